@@ -1,0 +1,41 @@
+"""The Celery application. Tasks live in ``kb.tasks`` and ``memory.tasks``."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import Any
+
+from celery import Celery, signals
+from redis.exceptions import RedisError
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("footnote")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@signals.worker_init.connect
+def refuse_unsafe_role(**_: Any) -> None:
+    """A worker starts only as a role that row security binds."""
+    from memory.checks import refuse_unsafe_role
+
+    refuse_unsafe_role()
+
+
+@signals.worker_ready.connect
+@signals.heartbeat_sent.connect
+def show_life(**_: Any) -> None:
+    from config import heartbeat
+
+    with contextlib.suppress(RedisError):  # the broker is away: then so is the sign
+        heartbeat.beat()
+
+
+@signals.worker_shutting_down.connect
+def end_life(**_: Any) -> None:
+    from config import heartbeat
+
+    with contextlib.suppress(RedisError):
+        heartbeat.end()

@@ -1,0 +1,16 @@
+"""The web application. It refuses to start as a database role that row security does not bind."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("FOOTNOTE_WITHOUT_OWNER", "1")
+
+application = get_wsgi_application()
+
+from memory.checks import refuse_unsafe_role  # noqa: E402  (models need the set-up above)
+
+refuse_unsafe_role()

@@ -1,0 +1,194 @@
+"""What an answer may be built from: the page's chunks, and the top 3 of each page one link away.
+
+At most 50,000 tokens. Chunks of linked pages leave first, then the page's own that match least;
+what stays keeps its order in the document, and what was left out is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+import numpy as np
+
+from kb import selectors
+from kb.models import Chunk, Doc, Revision
+from memory import banks, recall
+from memory.analysis import query_terms
+from memory.backends import registry
+from memory.chunking import CHUNKER_VERSION
+from memory.models import Membership, Node, Vector
+from memory.types import Passage
+
+MAX_TOKENS = 50_000
+PER_LINKED_PAGE = 3
+_FRAME_TOKENS = 24  # number, title and heading path around a passage in a prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Passages in the order of their documents, the asked page first."""
+
+    doc_id: UUID
+    revision: Revision
+    language: str
+    passages: tuple[Passage, ...]
+    linked_revisions: tuple[tuple[UUID, int], ...]
+    left_out: int  # chunks that did not fit
+    left_out_home: int  # of those, the page's own: part of the page was not read
+    vectors_missing: bool
+    stale: bool
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.passages
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    passage: Passage
+    tokens: int
+    score: float
+
+
+def assemble(member: Membership, doc: Doc, question: str, query_vector: np.ndarray | None) -> Context:
+    """Everything this reader may have read for them. Runs in one scope."""
+    revision = doc.indexed_revision
+    assert revision is not None, "a page without an index is declined before this"
+    recipe = registry.encoder().recipe
+    query = recall.RecallQuery(
+        text=question,
+        terms=tuple(dict.fromkeys(query_terms(question, doc.language))),
+        vector=query_vector,
+        recipe=recipe,
+    )
+    home = _home(doc, revision, query)
+    linked, linked_revisions = _linked(member, doc, query)
+    kept_home, kept_linked = fit(home, linked)
+    passages = tuple(
+        replace(one.passage, number=number)
+        for number, one in enumerate((*kept_home, *kept_linked), start=1)
+    )
+    return Context(
+        doc_id=doc.pk,
+        revision=revision,
+        language=doc.language,
+        passages=passages,
+        linked_revisions=linked_revisions,
+        left_out=len(home) + len(linked) - len(passages),
+        left_out_home=len(home) - len(kept_home),
+        vectors_missing=query_vector is None or _lacks_vectors(home),
+        stale=doc.live_revision_id != revision.pk,
+    )
+
+
+def _home(doc: Doc, revision: Revision, query: recall.RecallQuery) -> list[_Scored]:
+    """All chunks of the page, in order. Their scores matter only where they do not all fit."""
+    chunks = list(
+        Chunk.objects.filter(revision=revision, chunker=CHUNKER_VERSION).order_by("ordinal")
+    )
+    embeddings = _embeddings(doc)
+    scores: dict[UUID, float] = {}
+    if sum(chunk.token_count + _FRAME_TOKENS for chunk in chunks) > MAX_TOKENS:
+        scores = recall.keyword_scores(query, document_id=doc.pk)
+    return [
+        _scored(
+            chunk,
+            revision,
+            doc,
+            is_home=True,
+            score=scores.get(chunk.pk, 0.0),
+            vector=embeddings.get(chunk.pk),
+        )
+        for chunk in chunks
+    ]
+
+
+def _linked(
+    member: Membership, doc: Doc, query: recall.RecallQuery
+) -> tuple[list[_Scored], tuple[tuple[UUID, int], ...]]:
+    """The best chunks of each readable page one hop away, in the order of their documents."""
+    documents = selectors.linked_docs(member, doc).filter(indexed_revision__isnull=False)
+    candidates = recall.propose(query, documents=documents, bank_id=banks.pages_bank().pk)
+    best = recall.rerank_per_document(
+        query.text, candidates, registry.reranker(), keep=PER_LINKED_PAGE
+    )
+    if not best:
+        return [], ()
+    rank = {one.candidate.chunk_id: one.rank for one in best}
+    # The rights are in this query too: between the two a page may have been restricted.
+    chunks = (
+        Chunk.objects.filter(pk__in=rank, doc__in=documents)
+        .select_related("doc", "revision")
+        .order_by("doc__title", "doc_id", "ordinal")
+    )
+    scored = [
+        _scored(chunk, chunk.revision, chunk.doc, is_home=False, score=-rank[chunk.pk])
+        for chunk in chunks
+    ]
+    revisions = sorted({(chunk.doc_id, chunk.revision.number) for chunk in chunks}, key=str)
+    return scored, tuple(revisions)
+
+
+def _scored(
+    chunk: Chunk,
+    revision: Revision,
+    doc: Doc,
+    *,
+    is_home: bool,
+    score: float = 0.0,
+    vector: tuple[float, ...] | None = None,
+) -> _Scored:
+    header = ""
+    if chunk.header_start is not None:
+        header = revision.text[chunk.header_start : chunk.header_end]
+    passage = Passage(
+        number=0,
+        doc_id=doc.pk,
+        doc_title=revision.title,
+        revision=revision.number,
+        chunk_id=chunk.pk,
+        text=revision.text[chunk.char_start : chunk.char_end],
+        char_start=chunk.char_start,
+        heading_path=tuple(chunk.heading_path),
+        header=header,
+        language=doc.language,
+        is_home=is_home,
+        vector=vector,
+    )
+    return _Scored(passage, chunk.token_count + len(header) // 4 + _FRAME_TOKENS, score)
+
+
+def _embeddings(doc: Doc) -> dict[UUID, tuple[float, ...]]:
+    """Vectors of the page's chunks, by chunk, for scoring without encoding them again."""
+    rows = Node.objects.filter(document_id=doc.pk).values_list("pk", "chunk_id")
+    by_node = dict(rows)
+    vectors = Vector.objects.filter(
+        node_id__in=list(by_node), recipe=registry.encoder().recipe.name
+    ).values_list("node_id", "embedding")
+    return {by_node[node_id]: tuple(embedding.to_list()) for node_id, embedding in vectors}
+
+
+def _lacks_vectors(home: Sequence[_Scored]) -> bool:
+    return any(one.passage.vector is None for one in home)
+
+
+def fit(
+    home: Sequence[_Scored], linked: Sequence[_Scored], *, limit: int = MAX_TOKENS
+) -> tuple[list[_Scored], list[_Scored]]:
+    """What stays within ``limit`` tokens: linked chunks leave first, then the page's lowest."""
+    excess = sum(one.tokens for one in (*home, *linked)) - limit
+    kept_linked, excess = _drop_lowest(linked, excess)
+    kept_home, _ = _drop_lowest(home, excess)
+    return kept_home, kept_linked
+
+
+def _drop_lowest(scored: Sequence[_Scored], excess: int) -> tuple[list[_Scored], int]:
+    dropped: set[UUID] = set()
+    for one in sorted(scored, key=lambda candidate: candidate.score):
+        if excess <= 0:
+            break
+        dropped.add(one.passage.chunk_id)
+        excess -= one.tokens
+    return [one for one in scored if one.passage.chunk_id not in dropped], excess

@@ -1,0 +1,230 @@
+"""A page becomes a revision, links, chunks and keyword terms, in the caller's transaction.
+
+    source ── render ──▶ Revision(html, text) ── chunk ──▶ Chunk ── same words? ──▶ keep its Node
+                              └── links ──▶ DocLink                 └── new words ──▶ new Node, terms
+
+A node whose words did not change keeps its row, its terms and its vectors; only its place moves.
+Vectors of new nodes are computed later (``kb.index``).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import connection
+from django.db.models import Q
+from django.utils import timezone
+
+from kb.links import parse_target
+from kb.models import Chunk, Doc, DocLink, IndexState, Revision
+from kb.rendering import ParsedLink, Rendered, outline, render
+from memory import banks, tenancy
+from memory.analysis import terms
+from memory.chunking import CHUNKER_VERSION, chunk
+from memory.models import Bank, Level, Node, Term, User
+from memory.text import content_hash
+from memory.tokens import count_tokens
+
+MAX_TERM_LENGTH = 120  # longer runs are noise to a keyword index, and b-tree keys are bounded
+_HREF_LENGTH = 500
+
+
+def add_revision(
+    doc: Doc, *, title: str, source: str, source_format: str, created_by: User
+) -> Revision:
+    """Store the next revision of a locked page. ``source`` is normalised already."""
+    rendered: Rendered = render(source, source_format)
+    latest = Revision.objects.filter(doc=doc).order_by("-number").values_list("number", flat=True)
+    return Revision.objects.create(
+        tenant_id=doc.tenant_id,
+        doc=doc,
+        number=(latest.first() or 0) + 1,
+        title=title,
+        source=source,
+        source_format=source_format,
+        html=rendered.html,
+        text=rendered.text,
+        sha256=content_hash(source),
+        created_by=created_by,
+    )
+
+
+def replace_links(doc: Doc, links: Iterable[ParsedLink]) -> None:
+    """Make ``doc``'s links those of its live revision."""
+    wanted: dict[str, DocLink] = {}
+    for link in links:
+        target = parse_target(link.target)
+        if target is None or target.is_external or len(link.target) > _HREF_LENGTH:
+            continue
+        wanted.setdefault(
+            link.target,
+            DocLink(
+                tenant_id=doc.tenant_id,
+                source=doc,
+                href=link.target,
+                label=link.label[:300],
+                target=_resolve(link.target),
+            ),
+        )
+    DocLink.objects.filter(source=doc).delete()
+    DocLink.objects.bulk_create(wanted.values())
+
+
+def _resolve(href: str) -> Doc | None:
+    """A link means an id, then a slug, then a title that only one page has; else a wanted page."""
+    target = parse_target(href)
+    if target is None:
+        return None
+    docs = Doc.objects.filter(deleted_at=None)
+    if target.doc_id is not None:
+        return docs.filter(pk=target.doc_id).first()
+    by_slug = docs.filter(slug=target.slug).first()
+    if by_slug is not None or target.title is None:
+        return by_slug
+    by_title = docs.filter(title__iexact=target.title)[:2]
+    return by_title[0] if len(by_title) == 1 else None
+
+
+def resolve_wanted_links(doc: Doc) -> None:
+    """Point the links at ``doc`` that were written before it was there, or before it had this slug."""
+    for link in DocLink.objects.filter(target=None).filter(
+        Q(href__icontains=doc.slug) | Q(href__iexact=doc.title)
+    ):
+        found = _resolve(link.href)
+        if found is not None:
+            DocLink.objects.filter(pk=link.pk).update(target=found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A chunk of the new revision, on its way to a node."""
+
+    row: Chunk
+    text: str
+    sha: str
+
+
+def index_revision(doc: Doc, revision: Revision) -> None:
+    """Make ``revision`` the page's live text: its chunks, nodes and terms replace the last one's.
+
+    Raises whatever the chunker or the analyser raises; the caller's savepoint then keeps the last
+    good revision live.
+    """
+    cuts = _cut(doc, revision)
+    live: dict[str, list[Node]] = defaultdict(list)
+    for node in Node.objects.filter(document_id=doc.pk).order_by("char_start"):
+        live[node.sha].append(node)
+
+    bank = banks.pages_bank()
+    moved: list[Node] = []
+    added: list[Node] = []
+    for cut in cuts:
+        if live[cut.sha]:
+            node = live[cut.sha].pop(0)
+            moved.append(node)
+        else:
+            node = Node(
+                id=uuid.uuid4(),
+                tenant_id=doc.tenant_id,
+                bank=bank,
+                level=Level.R,
+                sha=cut.sha,
+                text=cut.text,
+                heading_path=cut.row.heading_path,
+                language=doc.language,
+                document_id=doc.pk,
+            )
+            added.append(node)
+        node.chunk_id = cut.row.pk
+        node.char_start, node.char_end = cut.row.char_start, cut.row.char_end
+
+    _remove([node.pk for nodes in live.values() for node in nodes])
+    Node.objects.bulk_update(moved, ("chunk_id", "char_start", "char_end"), batch_size=500)
+    _add(bank, added, title=revision.title, language=doc.language)
+    doc.indexed_revision = revision
+    doc.index_state = IndexState.PENDING
+    doc.index_error = ""
+
+
+def _cut(doc: Doc, revision: Revision) -> list[_Cut]:
+    """The chunks of a revision: stored once per chunker version, then found again."""
+    rows = list(Chunk.objects.filter(revision=revision, chunker=CHUNKER_VERSION).order_by("ordinal"))
+    if not rows:
+        text, blocks = outline(revision.html)
+        rows = [
+            Chunk(
+                tenant_id=doc.tenant_id,
+                doc=doc,
+                revision=revision,
+                chunker=CHUNKER_VERSION,
+                ordinal=span.ordinal,
+                char_start=span.char_start,
+                char_end=span.char_end,
+                heading_path=list(span.heading_path),
+                kind=span.kind,
+                token_count=span.token_count,
+                header_start=span.header[0] if span.header else None,
+                header_end=span.header[1] if span.header else None,
+            )
+            for span in chunk(text, blocks, count_tokens)
+        ]
+        Chunk.objects.bulk_create(rows, batch_size=500)
+    return [
+        _Cut(row, body, content_hash("\n".join((revision.title, *row.heading_path, body))))
+        for row in rows
+        for body in (revision.text[row.char_start : row.char_end],)
+    ]
+
+
+def _remove(node_ids: list[uuid.UUID]) -> None:
+    # Terms and vectors go with their node, by the foreign keys' ON DELETE CASCADE.
+    Node.objects.filter(pk__in=node_ids)._raw_delete("default")
+
+
+def _add(bank: Bank, nodes: list[Node], *, title: str, language: str) -> None:
+    counts: list[tuple[Node, Counter[str]]] = []
+    for node in nodes:
+        context = " ".join((title, *node.heading_path))
+        found = Counter(
+            term
+            for term in terms(f"{context}\n{node.text}", language)
+            if len(term) <= MAX_TERM_LENGTH
+        )
+        node.term_count = found.total()
+        counts.append((node, found))
+    Node.objects.bulk_create(nodes, batch_size=500)
+    _insert_terms(bank, counts)
+
+
+def _insert_terms(bank: Bank, counts: list[tuple[Node, Counter[str]]]) -> None:
+    # One statement over arrays: COPY is not allowed under row security, and an ORM insert of
+    # a long page's 50,000 terms takes seconds.
+    node_ids, names, numbers = [], [], []
+    for node, found in counts:
+        for term, count in found.items():
+            node_ids.append(node.pk)
+            names.append(term)
+            numbers.append(count)
+    if not names:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {Term._meta.db_table} (tenant_id, bank_id, level, term, node_id, count)"
+            " SELECT %s, %s, %s, t.term, t.node_id, t.count"
+            " FROM unnest(%s::text[], %s::uuid[], %s::int[]) AS t (term, node_id, count)",
+            [tenancy.require(), bank.pk, Level.R, names, node_ids, numbers],
+        )
+
+
+def withdraw(doc: Doc) -> None:
+    """Take a page out of the index: nothing of it can be found from this transaction on."""
+    _remove(list(Node.objects.filter(document_id=doc.pk).values_list("pk", flat=True)))
+    doc.indexed_revision = None
+    doc.index_state = IndexState.PENDING
+
+
+def touch(doc: Doc) -> None:
+    doc.updated_at = timezone.now()

@@ -1,0 +1,139 @@
+"""Where a link of a page leads, as far as its text alone can say. Pure.
+
+Which page a slug or a wiki name means is decided in the database; ``resolve_links`` writes that
+decision into the page when it is shown, and changes no visible character.
+"""
+
+from __future__ import annotations
+
+import html
+import posixpath
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import quote, unquote, urlsplit
+from uuid import UUID
+
+WIKI_SCHEME = "wiki:"
+ANCHOR_PREFIX = "s-"  # keeps headings apart from the ids of the page around the article
+
+_PAGE_PREFIX = "/kb/"
+_PAGE_SUFFIX = re.compile(r"\.(?:md|markdown|html?|xhtml)$", re.IGNORECASE)
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
+_IGNORED_IN_URLS = re.compile(r"[\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]+")
+_UNSAFE_IN_URLS = re.compile(r"[\s\"'<>`{}|\\^\x00-\x20]")
+_ANCHOR = re.compile(r"<a( [^>]*)?>|</a>")
+_HREF = re.compile(r' href="([^"]*)"')
+_NOT_SLUG = re.compile(r"[^\w\s-]")
+_GAPS = re.compile(r"[\s_-]+")
+
+
+class TargetKind(StrEnum):
+    PAGE = "page"  # ``value``: a slug path such as ``hr/overtime``; may start with ``../``
+    DOC = "doc"  # ``value``: the page's id
+    WIKI = "wiki"  # ``value``: a title or slug as its writer named it
+    ANCHOR = "anchor"  # a place on the same page
+    EXTERNAL = "external"  # ``value``: the whole URL
+
+
+@dataclass(frozen=True, slots=True)
+class LinkTarget:
+    kind: TargetKind
+    value: str
+    fragment: str = ""  # as written, without the sign
+
+    @property
+    def doc_id(self) -> UUID | None:
+        return UUID(self.value) if self.kind is TargetKind.DOC else None
+
+
+def safe_href(href: str) -> str | None:
+    """The address as it may stand in a page, or None where following it could do harm.
+
+    Allowed are http, https, mailto, wiki names and relative addresses. A browser ignores blanks and
+    controls inside a scheme, so they go before the scheme is read.
+    """
+    href = _IGNORED_IN_URLS.sub(lambda match: "%20" if match.group() == " " else "", href.strip())
+    if not href:
+        return None
+    scheme = _SCHEME.match(href)
+    if scheme and scheme.group().lower() not in ("http:", "https:", "mailto:", WIKI_SCHEME):
+        return None
+    return _UNSAFE_IN_URLS.sub(lambda match: quote(match.group(), safe=""), href)
+
+
+def parse_target(href: str) -> LinkTarget | None:
+    """None for an address that is unsafe or names no page (mail)."""
+    cleaned = safe_href(href)
+    if cleaned is None:
+        return None
+    lowered = cleaned.lower()
+    if lowered.startswith(WIKI_SCHEME):
+        name, _, fragment = unquote(cleaned[len(WIKI_SCHEME) :]).partition("#")
+        if not name.strip():
+            return LinkTarget(TargetKind.ANCHOR, "", fragment.strip()) if fragment.strip() else None
+        return LinkTarget(TargetKind.WIKI, name.strip(), fragment.strip())
+    if lowered.startswith("mailto:"):
+        return None
+    if lowered.startswith(("http:", "https:", "//")):
+        return LinkTarget(TargetKind.EXTERNAL, cleaned)
+    try:
+        parts = urlsplit(cleaned)
+    except ValueError:
+        return None
+    path, fragment = unquote(parts.path), unquote(parts.fragment)
+    if not path:
+        return LinkTarget(TargetKind.ANCHOR, "", fragment) if fragment else None
+    return _page_target(path, fragment)
+
+
+def _page_target(path: str, fragment: str) -> LinkTarget | None:
+    path = posixpath.normpath(path)
+    path = path.removeprefix(_PAGE_PREFIX) if path.startswith(_PAGE_PREFIX) else path.lstrip("/")
+    if _UUID.fullmatch(path.rsplit("/", 1)[-1]):
+        return LinkTarget(TargetKind.DOC, str(UUID(path.rsplit("/", 1)[-1])), fragment)
+    path = _PAGE_SUFFIX.sub("", path)
+    return LinkTarget(TargetKind.PAGE, path, fragment) if path not in ("", ".") else None
+
+
+def resolve_relative(base: str, value: str) -> str:
+    """The slug path that ``value`` means on a page whose own path is ``base``."""
+    joined = posixpath.normpath(posixpath.join(posixpath.dirname(base), value))
+    return joined.lstrip("/")
+
+
+def heading_anchor(heading: str) -> str:
+    """The id of a heading with this text, or the fragment that leads to it."""
+    words = _GAPS.sub("-", _NOT_SLUG.sub("", heading.strip().casefold())).strip("-")
+    return ANCHOR_PREFIX + (words[:80].rstrip("-") or "section")
+
+
+def resolve_links(markup: str, resolver: Callable[[LinkTarget], str | None]) -> str:
+    """Stored canonical HTML with the links between pages filled in.
+
+    ``resolver`` gets page, doc and wiki targets and returns the address, or None where this reader
+    has no such page: the link becomes ``<span class="wanted">``. Text stays as it is.
+    """
+    closing: list[str] = []
+
+    def rewrite(match: re.Match[str]) -> str:
+        if match.group() == "</a>":
+            return closing.pop() if closing else "</a>"
+        attributes = match.group(1) or ""
+        href = _HREF.search(attributes)
+        target = parse_target(html.unescape(href.group(1))) if href else None
+        if href is None or target is None or target.kind in (TargetKind.EXTERNAL, TargetKind.ANCHOR):
+            closing.append("</a>")
+            return match.group()
+        address = resolver(target)
+        if address is None:
+            closing.append("</span>")
+            return '<span class="wanted">'
+        if target.fragment and "#" not in address:
+            address += "#" + quote(heading_anchor(target.fragment))
+        closing.append("</a>")
+        return f'<a href="{html.escape(address)}">'
+
+    return _ANCHOR.sub(rewrite, markup)

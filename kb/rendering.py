@@ -1,0 +1,232 @@
+"""From what a person wrote to what is stored: safe HTML, its plain text, its blocks and links. Pure.
+
+    source --markdown--> html --nh3--> tree --hidden out--> canonical html --nh3--> stored html
+                                                                                       |
+                                                              text and blocks: kb.outline
+
+nh3 runs twice: first to apply a browser's parsing rules to anything at all, then as the last word
+on what may be stored. Text and blocks are always read back from the stored HTML, so they can be
+derived again at any time and cannot disagree with it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import unquote
+
+import nh3
+
+from kb import canonical, html_tree, markdown
+from kb.html_tree import Element
+from kb.html_visibility import is_hidden
+from kb.links import WIKI_SCHEME
+from kb.outline import outline
+from memory.text import clean_text, normalise_source
+from memory.types import Block, BlockKind
+
+__all__ = ["LinkKind", "ParsedLink", "Rendered", "SourceFormat", "outline", "render"]
+
+
+class SourceFormat(StrEnum):
+    MARKDOWN = "markdown"
+    HTML = "html"
+
+
+class LinkKind(StrEnum):
+    HREF = "href"
+    WIKI = "wiki"
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedLink:
+    """A link as its writer put it. ``target`` goes to ``kb.links.parse_target``; for a wiki link it
+    is the bare name."""
+
+    target: str
+    kind: LinkKind
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    html: str
+    text: str
+    blocks: tuple[Block, ...]
+    links: tuple[ParsedLink, ...]
+    title: str | None  # of the front matter, the title element or the first heading, in this order
+    hidden: int = 0  # characters that a reader would not have seen, and that were left out
+
+
+def render(source: str, source_format: SourceFormat) -> Rendered:
+    """Never raises on any text. ``source`` need not be normalised; hash the normalised form."""
+    source = normalise_source(source)
+    title = None
+    autolink = source_format == SourceFormat.MARKDOWN
+    if source_format == SourceFormat.MARKDOWN:
+        title, source = markdown.split_front_matter(source)
+        source = markdown.to_html(source)
+    tree = html_tree.parse(normalise_source(_parse_as_browser(source)))
+    hidden = _remove_hidden(tree)
+    if title is None:
+        title = _title_element(tree)
+    if _FULL_PAGE.search(source):
+        _keep_main(tree)
+    markup = _sanitise(canonical.canonical_html(tree, autolink=autolink))
+    text, blocks = outline(markup)
+    if title is None:
+        title = next((text[b.start : b.end] for b in blocks if b.kind is BlockKind.HEADING), None)
+    links = _links(markup)
+    return Rendered(markup, text, blocks, links, clean_text(title or "") or None, hidden)
+
+
+# -- nh3 ------------------------------------------------------------------------------------------
+
+_FULL_PAGE = re.compile(r"<(?:!doctype|html|body)\b", re.IGNORECASE)
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>\x00]*)")
+_UNNESTED = html_tree.VOID | {"p", "li", "dt", "dd", "tr", "td", "th", "option", "link", "meta", "base"}
+_MAX_OPEN = 1_000
+_SWALLOWED = frozenset({"script", "style", "template", "noscript", "iframe", "object", "noembed", "noframes"})
+_STRUCTURE = frozenset(
+    "p div span section article main header footer aside nav title head body html address center figure "
+    "figcaption details summary form fieldset legend label font blockquote pre hr br img ul ol li dl dt dd menu "
+    "table caption thead tbody tfoot tr td th colgroup col ruby rt rp rb".split()
+) | canonical.HEADINGS | canonical.INLINE | {"strike", "tt", "mark", "time", "big", "wbr"}
+_READ_ATTRIBUTES = {
+    "*": {"style", "hidden", "id", "class", "role"},
+    "a": {"href", "name"},
+    "img": {"src", "alt"},
+    "ol": {"start"},
+    "td": {"colspan", "rowspan"},
+    "th": {"colspan", "rowspan", "scope"},
+    "bdo": {"dir"},
+}
+_STORED_ATTRIBUTES = {
+    **{tag: {"dir"} for tag in ("p", "pre", "ul", "dl", "dt", "table", "caption", "bdo")},
+    **{tag: {"dir", "id"} for tag in canonical.HEADINGS},
+    "a": {"href", "class", "rel"},
+    "img": {"src", "alt", "loading"},
+    "ol": {"dir", "start"},
+    "td": {"colspan", "rowspan"},
+    "th": {"colspan", "rowspan", "scope"},
+    "code": {"class"},
+}
+_STORED_TAGS = (
+    set("p pre ul ol li dl dt dd blockquote hr br img table caption thead tbody tr td th".split())
+    | canonical.HEADINGS
+    | (canonical.INLINE - {"rp", "b", "i"})
+)
+_SCHEMES = {"http", "https", "mailto", "wiki"}
+
+
+def _parse_as_browser(source: str) -> str:
+    """Well-formed HTML with the elements a browser would build, and no attribute that runs.
+
+    Elements of unknown names stay for now: one that is hidden must take its content with it.
+    """
+    source = _limit_nesting(source)
+    names = {match.group(2).lower() for match in _TAG.finditer(source)}
+    custom = {name for name in names if re.fullmatch(r"[a-z][a-z0-9]*-[a-z0-9-]*", name)}
+    return str(
+        nh3.clean(
+            source,
+            tags=set(_STRUCTURE | custom),
+            clean_content_tags=set(_SWALLOWED),
+            attributes=_READ_ATTRIBUTES,
+            url_schemes=_SCHEMES,
+            link_rel=None,
+        )
+    )
+
+
+def _limit_nesting(source: str) -> str:
+    """Tags past a depth that nobody writes become text: the parser's work grows with its square."""
+    depth = 0
+
+    def check(match: re.Match[str]) -> str:
+        nonlocal depth
+        if match.group(2).lower() in _UNNESTED:
+            return match.group()
+        if match.group(1):
+            depth = max(0, depth - 1)
+        elif depth >= _MAX_OPEN:
+            return "&lt;" + match.group()[1:]
+        else:
+            depth += 1
+        return match.group()
+
+    return _TAG.sub(check, source) if source.count("<") > _MAX_OPEN else source
+
+
+def _sanitise(markup: str) -> str:
+    return str(
+        nh3.clean(
+            markup,
+            tags=_STORED_TAGS,
+            attributes=_STORED_ATTRIBUTES,
+            url_schemes=_SCHEMES,
+            link_rel=None,
+        )
+    )
+
+
+# -- the tree -------------------------------------------------------------------------------------
+
+
+def _remove_hidden(element: Element) -> int:
+    removed = 0
+    kept: list[Element | str] = []
+    for child in element.children:
+        if isinstance(child, Element):
+            if is_hidden(child):
+                removed += len(child.text().strip())
+                continue
+            removed += _remove_hidden(child)
+        kept.append(child)
+    element.children = kept
+    return removed
+
+
+def _title_element(tree: Element) -> str | None:
+    for element in tree.elements():
+        if element.tag == "title":
+            return clean_text(element.text()) or None
+    return None
+
+
+def _keep_main(tree: Element) -> None:
+    """Of a whole web page only the page counts, not the site around it."""
+    mains = [e for e in tree.elements() if e.tag == "main" or e.attributes.get("role") == "main"]
+    if mains and mains[0].text().strip():
+        tree.children = [mains[0]]
+    else:
+        _drop_furniture(tree)
+
+
+def _drop_furniture(element: Element) -> None:
+    kept: list[Element | str] = []
+    for child in element.children:
+        if isinstance(child, Element):
+            if child.tag in ("header", "footer", "aside"):
+                continue
+            if child.tag not in ("article", "section"):
+                _drop_furniture(child)
+        kept.append(child)
+    element.children = kept
+
+
+_LINK = re.compile(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
+
+
+def _links(markup: str) -> tuple[ParsedLink, ...]:
+    found = []
+    for element in html_tree.parse(markup).elements():
+        if element.tag != "a" or not element.attributes.get("href"):
+            continue
+        href, label = element.attributes["href"], " ".join(element.text().split())
+        if href.startswith(WIKI_SCHEME):
+            found.append(ParsedLink(unquote(href[len(WIKI_SCHEME) :]), LinkKind.WIKI, label))
+        else:
+            found.append(ParsedLink(href, LinkKind.HREF, label))
+    return tuple(found)

@@ -1,0 +1,96 @@
+"""Reads. Every function takes the member who reads, and finds only what that member may see."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from kb import access
+from kb.errors import PageNotFound
+from kb.models import Doc, DocLink, QaQuestion, Revision
+from memory.models import Membership
+
+
+def get_doc(member: Membership | None, doc_id: UUID) -> Doc:
+    """Raises ``PageNotFound``."""
+    return _one(access.visible_docs(member).filter(pk=doc_id))
+
+
+def get_doc_by_slug(member: Membership | None, slug: str) -> Doc:
+    """Raises ``PageNotFound``."""
+    return _one(access.visible_docs(member).filter(slug=slug))
+
+
+def get_askable_doc(member: Membership, doc_id: UUID) -> Doc:
+    """Raises ``PageNotFound``."""
+    return _one(access.askable_docs(member).filter(pk=doc_id))
+
+
+def _one(docs: QuerySet[Doc]) -> Doc:
+    doc = docs.select_related("head_revision", "published_revision", "indexed_revision").first()
+    if doc is None:
+        raise PageNotFound("There is no such page.")
+    return doc
+
+
+def shown_revision(member: Membership | None, doc: Doc) -> Revision:
+    """The published revision for readers, the head for those who may edit."""
+    revision = doc.head_revision if access.can_edit(member, doc) else doc.published_revision
+    if revision is None:
+        raise PageNotFound("There is no such page.")
+    return revision
+
+
+def list_docs(
+    member: Membership | None, *, query: str = "", status: str = "", language: str = ""
+) -> QuerySet[Doc]:
+    """Newest first. ``query`` is looked for in titles and slugs, as plain text."""
+    docs = access.visible_docs(member)
+    for word in query.split():
+        docs = docs.filter(Q(title__icontains=word) | Q(slug__icontains=word))
+    if status:
+        docs = docs.filter(status=status)
+    if language:
+        docs = docs.filter(language=language)
+    return docs.order_by("-updated_at", "pk")
+
+
+def linked_docs(member: Membership | None, doc: Doc) -> QuerySet[Doc]:
+    """Readable pages one hop away, in either direction."""
+    return (
+        access.readable_docs(member)
+        .filter(
+            Q(pk__in=DocLink.objects.filter(source=doc, target__isnull=False).values("target_id"))
+            | Q(pk__in=DocLink.objects.filter(target=doc).values("source_id"))
+        )
+        .exclude(pk=doc.pk)
+    )
+
+
+def links_from(member: Membership | None, doc: Doc) -> QuerySet[DocLink]:
+    return (
+        DocLink.objects.filter(source=doc, target__in=access.readable_docs(member))
+        .select_related("target")
+        .order_by("target__title")
+    )
+
+
+def links_to(member: Membership | None, doc: Doc) -> QuerySet[DocLink]:
+    return (
+        DocLink.objects.filter(target=doc, source__in=access.readable_docs(member))
+        .select_related("source")
+        .order_by("source__title")
+    )
+
+
+def revisions(doc: Doc) -> QuerySet[Revision]:
+    return Revision.objects.filter(doc=doc).select_related("created_by").order_by("-number")
+
+
+def questions_of(member: Membership, *, doc: Doc | None = None) -> QuerySet[QaQuestion]:
+    """A member's own questions, newest first."""
+    questions = QaQuestion.objects.filter(asked_by=member.user_id)
+    if doc is not None:
+        questions = questions.filter(doc_id=doc.pk)
+    return questions.order_by("-created_at")

@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class MemoryConfig(AppConfig):
+    name = "memory"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from memory import checks, grants, tenancy  # noqa: F401  (checks register themselves)
+
+        grants.connect(self)
+        tenancy.connect()

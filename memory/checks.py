@@ -1,0 +1,56 @@
+"""Start-up checks: the application refuses to run as a role that row security does not bind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import connections
+from django.db.utils import OperationalError
+
+from memory.errors import UnsafeRole
+from memory.tenancy import tenant_tables
+
+_ROLE_SQL = """
+    SELECT rolsuper, rolbypassrls, current_user,
+           ARRAY(SELECT relname FROM pg_class
+                 WHERE relname = ANY(%s) AND pg_get_userbyid(relowner) = current_user),
+           ARRAY(SELECT relname FROM pg_class WHERE relname = ANY(%s) AND relkind = 'r'
+                 AND NOT (relrowsecurity AND relforcerowsecurity))
+    FROM pg_roles WHERE rolname = current_user
+"""
+
+
+def refuse_unsafe_role(alias: str = "default") -> None:
+    """Raise ``UnsafeRole`` where the role of a connection could read past row security."""
+    tables = sorted(tenant_tables())
+    with connections[alias].cursor() as cursor:
+        cursor.execute(_ROLE_SQL, [tables, tables])
+        is_super, bypasses, role, owned, unprotected = cursor.fetchone()
+    advice = "Connect as the application role (DB_APP_ROLE), see docs/running.md."
+    if is_super:
+        raise UnsafeRole(f"Database role {role} is a superuser and ignores row security. {advice}")
+    if bypasses:
+        raise UnsafeRole(f"Database role {role} has BYPASSRLS and ignores row security. {advice}")
+    if owned:
+        raise UnsafeRole(f"Database role {role} owns {owned[0]} and could lift its rules. {advice}")
+    if unprotected:
+        raise UnsafeRole(
+            f"Table {unprotected[0]} has no forced row security. Run manage.py migrate as the owner."
+        )
+
+
+@register(Tags.database)
+def role_is_bound_by_row_security(
+    *, databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
+    if not databases or "default" not in databases:
+        return []
+    try:
+        refuse_unsafe_role()
+    except UnsafeRole as refusal:
+        return [Error(str(refusal), id="memory.E001")]
+    except OperationalError as error:
+        return [Error(f"The database cannot be reached: {error}", id="memory.E002")]
+    return []

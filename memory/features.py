@@ -1,0 +1,216 @@
+"""What the reader sees of each unit of a page, as one row of numbers per unit. Pure.
+
+Most measures come twice: as they are, and as a share of the best on the page, so that the same
+weights serve short pages and long ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import regex
+
+from memory.lexical import Matches
+from memory.questions import AnswerType, Question
+from memory.terms import Term
+
+LEXICAL = (
+    "bm25", "bm25_share", "coverage", "coverage_share", "context_coverage", "context_share",
+    "passage_bm25", "passage_share", "previous_coverage", "next_coverage", "rarest", "adjacent",
+    "names", "numbers", "type_match", "type_known", "new_words", "length", "is_question", "is_row",
+    "is_label", "is_code", "first", "number_asked_and_there", "time_asked_and_there", "is_home",
+)  # fmt: skip
+SEMANTIC = (
+    "cosine", "cosine_share", "cosine_margin", "passage_cosine", "passage_cosine_margin",
+    "neighbour_cosine", "cosine_rank", "mixed",
+)  # fmt: skip
+NAMES = LEXICAL + SEMANTIC
+
+_YEAR = regex.compile(r"(?<!\p{Nd})(?:1\p{Nd}{3}|20\p{Nd}{2}|[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]{4})(?!\p{Nd})")
+_TIME = regex.compile(
+    r"\p{Nd}{1,2}[:.h]\p{Nd}{2}|\p{Nd}{1,2}\s?(?:am|pm|uhr|giờ|時|点|시)\b"
+    r"|\p{Nd}+\s?(?:年|月|日|세기|世紀|世纪)"
+    r"|(?i:\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bcentur|\bdays?\b|\bweeks?\b|\bmonths?\b|\byears?\b)"
+)
+_DIGIT = regex.compile(r"\p{Nd}")
+_NUMBER_WORD = regex.compile(
+    r"(?i)\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty"
+    r"|hundred|thousand|million|billion|dozen|half|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|hundert"
+    r"|tausend|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|deux|trois|quatre|cinq|sept|huit|neuf|dix"
+    r"|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|два|три|четыре|пять|шесть|семь|δύο|τρία|τρεις"
+    r"|iki|üç|dört|beş|altı|hai|ba|bốn|năm|sáu)\b|[一二三四五六七八九十百千万萬两兩]"
+)
+_NAME = regex.compile(r"(?<=[\p{Ll}\p{Nd},;)]\s)\p{Lu}\p{L}+|\b\p{Lu}\p{L}+\s\p{Lu}\p{L}+")
+_CODE = regex.compile(r"[{}<>=;$]|\b\w+\(|--\w|/\w+/")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitText:
+    """A unit as the features see it: its words and where it stands."""
+
+    text: str
+    terms: Sequence[Term]
+    passage: int  # index of its passage in the sequence that was read
+    is_home: bool
+
+
+def matrix(
+    question: Question,
+    units: Sequence[UnitText],
+    *,
+    own: Matches,
+    context: Matches,
+    passages: np.ndarray,
+    cosines: np.ndarray | None,
+) -> np.ndarray:
+    """float32 (units, NAMES). ``context`` matches the unit together with its headings and header;
+    ``passages`` is BM25 per passage; ``cosines`` is per unit, None when there are no vectors.
+    """
+    of = np.array([unit.passage for unit in units])
+    bm25, coverage, wide = own.bm25(), own.coverage(), context.coverage()
+    passage = passages[of]
+    columns: dict[str, np.ndarray] = {
+        "bm25": bm25,
+        "bm25_share": _share(bm25),
+        "coverage": coverage,
+        "coverage_share": _share(coverage),
+        "context_coverage": wide,
+        "context_share": _share(wide),
+        "passage_bm25": passage,
+        "passage_share": _share(passage),
+        "previous_coverage": _neighbour(wide, of, -1),
+        "next_coverage": _neighbour(wide, of, 1),
+        "rarest": _rarest(own),
+        "adjacent": _adjacent(question, units),
+        **_of_question(question, units),
+        **_of_unit(question, units),
+        **_semantic(of, bm25, cosines),
+    }
+    return np.stack([np.asarray(columns[name], np.float32) for name in NAMES], axis=1)
+
+
+def _share(values: np.ndarray) -> np.ndarray:
+    return values / max(float(values.max(initial=0.0)), 1e-6)
+
+
+def _neighbour(values: np.ndarray, of: np.ndarray, step: int) -> np.ndarray:
+    """The value of the unit before or after, 0 where that is another passage."""
+    shifted = np.roll(values, -step)
+    same = np.roll(of, -step) == of
+    same[-1 if step > 0 else 0] = False
+    return np.where(same, shifted, 0)
+
+
+def _rarest(own: Matches) -> np.ndarray:
+    """How strongly the unit holds the rarest question term that any unit holds."""
+    held = own.strength.max(axis=0, initial=0.0) > 0
+    if not held.any():
+        return np.zeros(len(own.lengths))
+    return own.strength[:, int(np.argmax(np.where(held, own.idf, -1)))]
+
+
+def _adjacent(question: Question, units: Sequence[UnitText]) -> np.ndarray:
+    """Share of neighbouring pairs of question terms that stand within three words in the unit."""
+    stems = [term.stem for term in question.terms]
+    pairs = {pair for pair in zip(stems, stems[1:], strict=False) if pair[0] != pair[1]}
+    if not pairs:
+        return np.zeros(len(units))
+    wanted = set(stems)
+    shares = []
+    for unit in units:
+        places = [(at, term.stem) for at, term in enumerate(unit.terms) if term.stem in wanted]
+        close = {
+            (first, second)
+            for (a, first), (b, second) in zip(places, places[1:], strict=False)
+            if b - a <= 3
+        }
+        shares.append(len(pairs & (close | {pair[::-1] for pair in close})) / len(pairs))
+    return np.array(shares)
+
+
+def _of_question(question: Question, units: Sequence[UnitText]) -> dict[str, np.ndarray]:
+    names = [name.casefold() for name in question.names]
+    folded = [unit.text.casefold() for unit in units]
+
+    def held(wanted: Sequence[str]) -> np.ndarray:
+        return np.array(
+            [sum(word in text for word in wanted) / len(wanted) if wanted else 0.5 for text in folded]
+        )
+
+    return {"names": held(names), "numbers": held(question.numbers)}
+
+
+def _of_unit(question: Question, units: Sequence[UnitText]) -> dict[str, np.ndarray]:
+    asked = question.answer_type
+    own = {term.stem for term in question.terms}
+    digits = set(question.numbers)
+    has_number = np.array(
+        [
+            float(any(n not in digits for n in _numbers(u.text)) or bool(_NUMBER_WORD.search(u.text)))
+            for u in units
+        ]
+    )
+    has_time = np.array(
+        [float(bool(_YEAR.search(u.text) or _TIME.search(u.text))) for u in units]
+    )
+    has_name = np.array([float(bool(_NAME.search(u.text))) for u in units])
+    match asked:
+        case AnswerType.NUMBER:
+            fits = has_number
+        case AnswerType.TIME:
+            fits = np.maximum(has_time, 0.5 * has_number)
+        case AnswerType.PERSON | AnswerType.PLACE:
+            fits = has_name
+        case _:
+            fits = np.full(len(units), 0.5)
+    first = np.array(
+        [float(i == 0 or units[i - 1].passage != unit.passage) for i, unit in enumerate(units)]
+    )
+    return {
+        "type_match": fits,
+        "type_known": np.full(len(units), float(asked is not AnswerType.OTHER)),
+        "new_words": np.array(
+            [np.log1p(sum(term.stem not in own for term in unit.terms)) for unit in units]
+        ),
+        "length": np.array([np.log1p(len(unit.text)) for unit in units]),
+        "is_question": np.array([float(unit.text.rstrip()[-1:] in "?？؟") for unit in units]),
+        "is_row": np.array([float("\t" in unit.text) for unit in units]),
+        "is_label": np.array(
+            [float(len(unit.terms) <= 6 and unit.text[-1:].isalnum()) for unit in units]
+        ),
+        "is_code": np.array([min(len(_CODE.findall(unit.text)) / 3, 1.0) for unit in units]),
+        "first": first,
+        "number_asked_and_there": has_number * (asked is AnswerType.NUMBER),
+        "time_asked_and_there": has_time * (asked is AnswerType.TIME),
+        "is_home": np.array([float(unit.is_home) for unit in units]),
+    }
+
+
+def _numbers(text: str) -> list[str]:
+    return regex.findall(r"\p{Nd}+(?:[.,:/]\p{Nd}+)*", text)
+
+
+def _semantic(
+    of: np.ndarray, bm25: np.ndarray, cosines: np.ndarray | None
+) -> dict[str, np.ndarray]:
+    if cosines is None:
+        return {name: np.zeros(len(of)) for name in SEMANTIC}
+    best = np.zeros(int(of.max(initial=-1)) + 1)
+    np.maximum.at(best, of, np.where(np.isnan(cosines), 0, cosines))
+    passage = best[of]
+    centre = float(np.median(cosines))
+    order = np.argsort(np.argsort(-cosines))
+    around = np.maximum(_neighbour(cosines, of, -1), _neighbour(cosines, of, 1))
+    return {
+        "cosine": cosines,
+        "cosine_share": cosines - cosines.max(),
+        "cosine_margin": cosines - centre,
+        "passage_cosine": passage,
+        "passage_cosine_margin": passage - best.max(),
+        "neighbour_cosine": around,
+        "cosine_rank": 1 / (1 + order),
+        "mixed": bm25 + 2 * (cosines - centre),
+    }

@@ -1,0 +1,138 @@
+"""Cuts text into the units that can be cited: sentences, list items, table rows, lines of code.
+
+Pure. Every break of a page's text is a line end and the cells of a row are separated by tabs, so a
+line is never wider than its block; inside a line the stops of the script decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+# Scripts written without spaces and without stops are cut at a space after this many characters.
+# Shorter units hold an answer far less often (docs/judging.md).
+UNSTOPPED_LENGTH = 170
+# A "sentence" longer than this is cut at its next clause end, so that a quote stays readable.
+LONG_SENTENCE = 600
+
+_UNSTOPPED = regex.compile(r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
+_STOP = regex.compile(
+    r"""
+    (?: [.!?…]+ ["'”’»›)\]]* (?=\s)            # needs a space behind it
+      | [。！？｡]+ [」』”’）》】)]*               # needs none
+      | [।॥؟۔።։။។]+ ["”’»)]* \s*
+    )
+    """,
+    regex.VERBOSE,
+)
+_CLAUSE = regex.compile(r"[;；:：]\s|[，、]|,\s")
+_LAST_WORD = regex.compile(r"[\p{L}\p{M}\p{N}.]+(?=\.[^\p{L}\p{N}]*$)")
+_ABBREVIATIONS = frozenset(
+    """
+    mr mrs ms dr prof st sr jr vs etc no nos art arts fig figs eq sec ch vol pp ed eds al cf ca approx
+    inc ltd co corp dept gen gov sen rep rev hon capt col lt sgt jan feb mar apr jun jul aug sep sept
+    oct nov dec e.g i.e a.m p.m u.s u.k u.n a.k.a ph.d b.c a.d n.b
+    bzw usw nr abs str z.b d.h u.a o.ä bspw ggf inkl zzgl
+    sra srta ud uds dra pág núm av
+    mme mlle m.m
+    sig dott tel
+    т.е т.д т.п т.к г гг в вв стр руб тыс млн млрд им ул см
+    tzn tj np itd itp ok ul pkt
+    vd vb
+    """.split()
+)
+# Languages that write ordinals as a number and a stop: "am 3. Mai".
+_ORDINAL_STOP = frozenset("de da nb nn no fi cs sk sl hr hu pl tr et lv is".split())
+
+
+def split_sentences(text: str, language: str = "") -> list[tuple[int, int]]:
+    """Half-open spans of code points, in order, without the white space around them.
+
+    Nothing but white space lies between two spans. A line with a tab is a table row and stays whole.
+    """
+    spans: list[tuple[int, int]] = []
+    for start, end in _lines(text):
+        if "\t" in text[start:end]:
+            spans.append((start, end))
+        else:
+            spans += _in_line(text, start, end, language)
+    return [span for span in (_trim(text, *span) for span in spans) if span[0] < span[1]]
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for line in text.split("\n"):
+        yield start, start + len(line)
+        start += len(line) + 1
+
+
+def _in_line(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
+    at = start
+    for match in _STOP.finditer(text, start, end):
+        stop = match.end()
+        if stop >= end or not _ends_sentence(text, at, match, language):
+            continue
+        if not _has_words(text, at, stop):
+            continue  # the number of a list item, a lone mark: it belongs to what follows
+        yield from _shorten(text, at, stop)
+        at = stop
+    yield from _shorten(text, at, end)
+
+
+def _ends_sentence(text: str, start: int, match: regex.Match, language: str) -> bool:
+    mark = match.group()
+    if mark[0] not in ".!?…":
+        return True
+    after = text[match.end() :].lstrip()[:1]
+    if after.islower():
+        return False
+    if mark[0] != ".":
+        return True
+    before = _LAST_WORD.search(text, start, match.start() + 1)
+    if before is None:
+        return True
+    word = before.group().casefold()
+    if len(word) == 1 and word.isalpha() and before.group().isupper():
+        return False  # an initial
+    if word.isdigit() and len(word) <= 2 and language[:2] in _ORDINAL_STOP:
+        return False
+    return word not in _ABBREVIATIONS
+
+
+def _has_words(text: str, start: int, end: int) -> bool:
+    return sum(char.isalpha() for char in text[start:end]) >= 2
+
+
+def _shorten(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    if end - start <= UNSTOPPED_LENGTH:
+        yield start, end
+        return
+    unstopped = len(_UNSTOPPED.findall(text, start, end))
+    if unstopped > (end - start) // 2:
+        yield from _cut(text, start, end, UNSTOPPED_LENGTH, regex.compile(r"\s+"))
+    elif end - start > LONG_SENTENCE:
+        yield from _cut(text, start, end, LONG_SENTENCE // 2, _CLAUSE)
+    else:
+        yield start, end
+
+
+def _cut(
+    text: str, start: int, end: int, length: int, pattern: regex.Pattern
+) -> Iterator[tuple[int, int]]:
+    """Cuts after the first match that leaves ``length``, and keeps a short rest with its sentence."""
+    while end - start > length:
+        match = pattern.search(text, start + length, end)
+        if match is None or end - match.end() < length // 2:
+            break
+        yield start, match.end()
+        start = match.end()
+    yield start, end
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end

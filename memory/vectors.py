@@ -1,0 +1,88 @@
+"""Vectors of nodes: which are missing, which can be reused, and storing them.
+
+A vector is reused by tenant, recipe and content hash, so that an edit costs only its new words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import numpy as np
+from django.db import connection
+from django.db.models import Exists, OuterRef
+
+from memory import tenancy
+from memory.errors import VectorsInvalid
+from memory.models import Node, Vector
+from memory.seams import Recipe
+
+_UNIT_TOLERANCE = 1e-2
+
+_REUSE = """
+    INSERT INTO memory_vector (tenant_id, node_id, recipe, level, embedding)
+    SELECT DISTINCT ON (fresh.id) fresh.tenant_id, fresh.id, known.recipe, fresh.level, known.embedding
+    FROM memory_node fresh
+    JOIN memory_node twin
+      ON twin.tenant_id = fresh.tenant_id AND twin.sha = fresh.sha AND twin.id <> fresh.id
+    JOIN memory_vector known
+      ON known.tenant_id = twin.tenant_id AND known.node_id = twin.id AND known.recipe = %s
+    WHERE fresh.document_id = %s
+    ON CONFLICT DO NOTHING
+"""
+
+_STORE = """
+    INSERT INTO memory_vector (tenant_id, node_id, recipe, level, embedding)
+    SELECT node.tenant_id, node.id, %s, node.level, given.embedding::halfvec
+    FROM unnest(%s::uuid[], %s::text[]) AS given (node_id, embedding)
+    JOIN memory_node node ON node.tenant_id = %s AND node.id = given.node_id
+    ON CONFLICT DO NOTHING
+"""
+
+
+def indexed_text(node: Node) -> str:
+    """What an encoder is given: the heading path stands above the text, as a reader sees it."""
+    return "\n".join((*node.heading_path, node.text))
+
+
+def reuse(document_id: UUID, recipe: Recipe) -> int:
+    """Copy vectors of equal content that the tenant has already. Returns how many."""
+    with connection.cursor() as cursor:
+        cursor.execute(_REUSE, [recipe.name, document_id])
+        return cursor.rowcount
+
+
+def missing(document_id: UUID, recipe: Recipe) -> list[tuple[UUID, str]]:
+    """Nodes of a document without a vector under this recipe, with the text to encode."""
+    nodes = (
+        Node.objects.filter(document_id=document_id)
+        .exclude(Exists(Vector.objects.filter(node_id=OuterRef("pk"), recipe=recipe.name)))
+        .order_by("char_start")
+    )
+    return [(node.pk, indexed_text(node)) for node in nodes]
+
+
+def store(node_ids: Sequence[UUID], embeddings: np.ndarray, recipe: Recipe) -> int:
+    """Store a row of ``embeddings`` for each node that is still there. Returns how many."""
+    literals = [as_literal(row) for row in embeddings]
+    with connection.cursor() as cursor:
+        cursor.execute(_STORE, [recipe.name, list(node_ids), literals, tenancy.require()])
+        return cursor.rowcount
+
+
+def as_literal(vector: Sequence[float] | np.ndarray) -> str:
+    """pgvector's text form."""
+    return "[" + ",".join(f"{value:.6g}" for value in vector) + "]"
+
+
+def checked(embeddings: np.ndarray, rows: int, recipe: Recipe) -> np.ndarray:
+    """Raise ``VectorsInvalid`` unless there are ``rows`` finite unit vectors of the recipe's size."""
+    if embeddings.shape != (rows, recipe.dimensions):
+        raise VectorsInvalid(
+            f"{recipe.name} returned {embeddings.shape}, expected {(rows, recipe.dimensions)}"
+        )
+    if not np.isfinite(embeddings).all():
+        raise VectorsInvalid(f"{recipe.name} returned values that are not finite")
+    if (np.abs(np.linalg.norm(embeddings, axis=1) - 1.0) > _UNIT_TOLERANCE).any():
+        raise VectorsInvalid(f"{recipe.name} returned vectors that are not of unit length")
+    return embeddings
