@@ -9,4 +9,5 @@ class FootnoteConfig(AppConfig):
     verbose_name = "Footnote"
 
     def ready(self) -> None:
-        from config import checks  # noqa: F401  (checks register themselves)
+        # Checks register themselves; shared tasks need the application before one is called.
+        from config import celery, checks  # noqa: F401

@@ -14,12 +14,12 @@ SEAMS = ("ENCODER", "RERANKER", "GENERATOR")
 @register
 def limits_are_ordered(**_: Any) -> list[CheckMessage]:
     soft, hard = settings.CELERY_TASK_SOFT_TIME_LIMIT, settings.CELERY_TASK_TIME_LIMIT
-    visible = settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"]
+    visible: Any = settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"]
     if soft < hard < visible:
         return []
     return [
         Error(
-            f"Task limits are out of order: soft {soft}, hard {hard}, visibility {visible} seconds.",
+            f"Task limits are out of order: soft {soft}, hard {hard}, visibility {visible}.",
             hint="A task that outlives the visibility timeout is handed to a second worker.",
             id="footnote.E001",
         )
@@ -35,7 +35,5 @@ def seams_can_be_imported(**_: Any) -> list[CheckMessage]:
         try:
             import_string(path)
         except ImportError as error:
-            problems.append(
-                Warning(f"FOOTNOTE['{name}'] is {path!r}: {error}", id="footnote.E002")
-            )
+            problems.append(Warning(f"FOOTNOTE['{name}'] is {path!r}: {error}", id="footnote.E002"))
     return problems

@@ -1,10 +1,10 @@
 """Probes for load balancers, orchestrators and ``make run``. They need no sign-in.
 
-    /health         everything that an answer needs; 503 names what is missing
-    /health/live    this process answers
-    /health/ready   this process can serve: database and broker
-    /version
-    /metrics        Prometheus text, without tenant labels; off loopback with METRICS_TOKEN
+/health         everything that an answer needs; 503 names what is missing
+/health/live    this process answers
+/health/ready   this process can serve: database and broker
+/version
+/metrics        Prometheus text, without tenant labels; off loopback with METRICS_TOKEN
 """
 
 from __future__ import annotations

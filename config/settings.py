@@ -29,7 +29,7 @@ LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 SECRET_KEY = env.text("SECRET_KEY") or HOME.secret("secret_key") or ""
 if not SECRET_KEY and DEBUG:
-    SECRET_KEY = "only-for-debugging"  # noqa: S105
+    SECRET_KEY = "only-for-debugging"
 if not SECRET_KEY:
     raise ImproperlyConfigured(
         "SECRET_KEY is not set and FOOTNOTE_HOME holds none. Set it to 50 random characters, or "
@@ -245,7 +245,9 @@ _GENERATOR = "hosted.HostedGenerator" if LLM_MODEL else "extractive.ExtractiveGe
 FOOTNOTE: dict[str, Any] = {
     # Seams, by dotted path. A comma-separated list of judges is asked in turn.
     "ENCODER": env.text("FOOTNOTE_ENCODER", "memory.backends.encoders.minilm.MiniLM"),
-    "RERANKER": env.text("FOOTNOTE_RERANKER", "memory.backends.rerankers.embedded.Embedded"),
+    "RERANKER": env.text(
+        "FOOTNOTE_RERANKER", "memory.backends.rerankers.embedded.EmbeddedReranker"
+    ),
     "GENERATOR": env.text("FOOTNOTE_GENERATOR", f"memory.backends.generators.{_GENERATOR}"),
     "JUDGES": env.words("FOOTNOTE_JUDGES", ("memory.backends.judges.embedded.EmbeddedJudge",)),
     "LLM_MODEL": LLM_MODEL,
@@ -256,8 +258,6 @@ FOOTNOTE: dict[str, Any] = {
     "ASK_BURST": env.text("ASK_BURST", "10/m"),
     "CONTEXT_TOKENS": 50_000,
 }
-# A tenant's table queried outside a tenant's scope raises instead of reading as empty.
-STRICT_TENANCY = DEBUG
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 RATELIMIT_VIEW = "config.errors.too_many_requests"
 

@@ -8,28 +8,20 @@ it is logged at severity 2, and never becomes a guess.
 
 from __future__ import annotations
 
-import time
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from uuid import UUID
 
-import numpy as np
-
-from kb import answer_generator, citation_extractor, context_assembler, limits, recording, selectors
-from kb.context_assembler import Context
+from kb import limits, recording, selectors
 from kb.errors import BadQuestion
 from kb.models import Doc
 from kb.recording import Outcome, Record
-from memory import events, gate, judging, reading, tenancy
-from memory.backends import registry
+from memory import tenancy
 from memory.errors import GeneratorFailed, InvalidRange
 from memory.events import EventName
-from memory.gate import GateInput
 from memory.models import Membership
 from memory.text import clean_text, is_blank
-from memory.types import CheckedClaim, Draft, Reason
+from memory.types import Reason
 
 MAX_QUESTION = 1000  # code points
 
@@ -66,7 +58,9 @@ def ask(request: AskRequest) -> Record:
         if admission.is_repeat:
             return recording.stored(admission.ticket, remaining=admission.remaining)
         recording.open_ask(admission.ticket, request.member, question)
-    outcome = _outcome(request, doc, question) if ready else Outcome.declined(Reason.INDEX_NOT_READY)
+    outcome = (
+        _outcome(request, doc, question) if ready else Outcome.declined(Reason.INDEX_NOT_READY)
+    )
     return recording.close_ask(
         admission.ticket, request.member, question, outcome, remaining=admission.remaining
     )

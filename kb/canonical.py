@@ -19,6 +19,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 from kb.html_tree import Element
 from kb.links import WIKI_SCHEME, heading_anchor, safe_href
@@ -27,10 +28,7 @@ HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 INLINE = frozenset(
     "a abbr b bdi bdo cite code del dfn em i ins kbd q rp rt ruby s samp small strong sub sup u var".split()
 )
-DROPPED = frozenset(
-    "audio canvas datalist embed head iframe math-annotation nav noembed noframes noscript object rp select "
-    "template textarea title video".split()
-)
+DROPPED = frozenset({"title", "rp"})
 _RENAMED = {"b": "strong", "i": "em", "strike": "s", "tt": "code", "summary": "p"}
 _BLOCKS = frozenset(
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption "
@@ -81,10 +79,11 @@ class _Writer:
         self._has_text = False  # anything visible on the page so far
         self._needs_break = False  # the next block of text must begin with a line end
         self._space = False  # white space seen, not written yet
+        self._ends_with_space = False  # the block so far, images aside
         self._breaks = 0  # <br> seen, not written yet
         self._block_has_text = False
         self._anonymous: _Box | None = None
-        self._in_cell = False
+        self._one_line = False
         self._pre = False
         self._ids: set[str] = set()
         self._source_ids: list[str] = []
@@ -111,16 +110,18 @@ class _Writer:
             self._image(node)
         elif tag in INLINE:
             self._phrase(tag, node)
-        elif self._in_cell:
-            self._inside_cell(tag, node)
+        elif self._one_line:
+            self._inside_line(tag, node)
         elif tag in HEADINGS:
             self._heading(tag, node)
         elif tag == "hr":
             self._rule()
         elif tag == "pre":
             self._preformatted(node)
-        elif tag in ("p", "dt"):
+        elif tag == "p":
             self._box(_Box(tag, phrasing=True), node.children)
+        elif tag == "dt":
+            self._line(_Box(tag, phrasing=True), node.children)
         elif tag in ("ul", "ol", "menu", "dir", "dl"):
             self._list(tag, node)
         elif tag in ("li", "dd"):
@@ -140,6 +141,15 @@ class _Writer:
         self._end_block()
         self._wanted.append(box)
         self.flow(nodes)
+        self._end_block()
+        self._wanted.pop()
+
+    def _line(self, box: _Box, nodes: Iterable[Element | str]) -> None:
+        self._end_block()
+        self._one_line = True
+        self._wanted.append(box)
+        self.flow(nodes)
+        self._one_line = False
         self._end_block()
         self._wanted.pop()
 
@@ -177,7 +187,7 @@ class _Writer:
         for source_id in (*self._source_ids, *own):
             self._moved_ids.setdefault(source_id, anchor)
         self._source_ids.clear()
-        self._box(_Box(tag, {"id": anchor}, phrasing=True), node.children)
+        self._line(_Box(tag, {"id": anchor}, phrasing=True), node.children)
 
     def _unique_id(self, base: str) -> str:
         anchor, number = base, 1
@@ -220,9 +230,7 @@ class _Writer:
         self._end_block()
         self._wanted.append(_Box("table"))
         for caption in captions[:1]:
-            self._in_cell = True
-            self._box(_Box("caption", phrasing=True), caption.children)
-            self._in_cell = False
+            self._line(_Box("caption", phrasing=True), caption.children)
         for tag, group in (("thead", rows[:head]), ("tbody", rows[head:])):
             self._wanted.append(_Box(tag))
             for row in group:
@@ -235,7 +243,7 @@ class _Writer:
         self._end_block()
         self._wanted.append(_Box("tr"))
         self._break_line()
-        self._in_cell = True
+        self._one_line = True
         for number, cell in enumerate(_cells(row)):
             box = _Box(cell.tag, _cell_attributes(cell), phrasing=True)
             self._wanted.append(box)
@@ -247,12 +255,12 @@ class _Writer:
             self.flow(cell.children)
             self._reset_spaces()
             self._wanted.pop()
-        self._in_cell = False
+        self._one_line = False
         self._wanted.pop()
         self._has_text = self._needs_break = True
 
-    def _inside_cell(self, tag: str, node: Element) -> None:
-        """A row is one line: a block inside a cell becomes a line break with a space."""
+    def _inside_line(self, tag: str, node: Element) -> None:
+        """A row, a heading and a term are one line: a block inside becomes a break with a space."""
         if tag in _BLOCKS:
             self._breaks += self._block_has_text and not self._breaks
             self._space = False
@@ -338,8 +346,7 @@ class _Writer:
             if self._anonymous is None:
                 self._anonymous = _Box("p", phrasing=True)
             boxes = [*boxes, self._anonymous]
-        if text and not self._block_has_text and not self._in_cell:
-            self._break_line(boxes)
+        self._break_line(boxes)
         self._sync(boxes)
         if self._block_has_text:
             self._pending_spaces()
@@ -348,14 +355,17 @@ class _Writer:
         if text:
             self._out.append(html.escape(text, quote=False))
             self._has_text = self._block_has_text = True
+            self._ends_with_space = False
+            self._source_ids.clear()
 
     def _pending_spaces(self) -> None:
         common = self._common(self._open_phrases, self._phrases)
         self._close_phrases(common)
         if self._breaks:
-            self._out.append(("<br> " if self._in_cell else "<br>\n") * min(self._breaks, 2))
-        elif self._space:
+            self._out.append(("<br> " if self._one_line else "<br>\n") * min(self._breaks, 2))
+        elif self._space and not self._ends_with_space:
             self._out.append(" ")
+        self._ends_with_space = self._ends_with_space or self._space or self._breaks > 0
 
     def _reset_spaces(self) -> None:
         self._breaks, self._space = 0, False
@@ -417,8 +427,8 @@ class _Writer:
 
     def _rewrite_fragment(self, match: re.Match[str]) -> str:
         """A link within the page leads to the heading's own id, whatever its writer called it."""
-        name = html.unescape(match.group(1))
-        anchor = self._moved_ids.get(name) or heading_anchor(name)
+        name = unquote(html.unescape(match.group(1)))
+        anchor = name if name in self._ids else self._moved_ids.get(name) or heading_anchor(name)
         return f' href="#{html.escape(anchor)}"'
 
 

@@ -52,7 +52,9 @@ class _Scored:
     score: float
 
 
-def assemble(member: Membership, doc: Doc, question: str, query_vector: np.ndarray | None) -> Context:
+def assemble(
+    member: Membership, doc: Doc, question: str, query_vector: np.ndarray | None
+) -> Context:
     """Everything this reader may have read for them. Runs in one scope."""
     revision = doc.indexed_revision
     assert revision is not None, "a page without an index is declined before this"

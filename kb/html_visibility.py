@@ -22,7 +22,7 @@ _TRANSPARENT = re.compile(
 
 def is_hidden(element: Element) -> bool:
     """True if the element's own attributes keep it from being seen. Style sheets are not read."""
-    if "hidden" in element.attributes:
+    if "hidden" in element.attributes or (element.tag == "dialog" and "open" not in element.attributes):
         return True
     style = element.attributes.get("style")
     return bool(style) and _hides(_declarations(style or ""))

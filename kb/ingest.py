@@ -11,16 +11,12 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import connection
-from django.db.models import Q
-from django.utils import timezone
 
-from kb.links import parse_target
-from kb.models import Chunk, Doc, DocLink, IndexState, Revision
-from kb.rendering import ParsedLink, Rendered, outline, render
+from kb.models import Chunk, Doc, IndexState, Revision
+from kb.rendering import outline, render
 from memory import banks, tenancy
 from memory.analysis import terms
 from memory.chunking import CHUNKER_VERSION, chunk
@@ -29,14 +25,13 @@ from memory.text import content_hash
 from memory.tokens import count_tokens
 
 MAX_TERM_LENGTH = 120  # longer runs are noise to a keyword index, and b-tree keys are bounded
-_HREF_LENGTH = 500
 
 
 def add_revision(
     doc: Doc, *, title: str, source: str, source_format: str, created_by: User
 ) -> Revision:
     """Store the next revision of a locked page. ``source`` is normalised already."""
-    rendered: Rendered = render(source, source_format)
+    rendered = render(source, source_format)
     latest = Revision.objects.filter(doc=doc).order_by("-number").values_list("number", flat=True)
     return Revision.objects.create(
         tenant_id=doc.tenant_id,
@@ -50,52 +45,6 @@ def add_revision(
         sha256=content_hash(source),
         created_by=created_by,
     )
-
-
-def replace_links(doc: Doc, links: Iterable[ParsedLink]) -> None:
-    """Make ``doc``'s links those of its live revision."""
-    wanted: dict[str, DocLink] = {}
-    for link in links:
-        target = parse_target(link.target)
-        if target is None or target.is_external or len(link.target) > _HREF_LENGTH:
-            continue
-        wanted.setdefault(
-            link.target,
-            DocLink(
-                tenant_id=doc.tenant_id,
-                source=doc,
-                href=link.target,
-                label=link.label[:300],
-                target=_resolve(link.target),
-            ),
-        )
-    DocLink.objects.filter(source=doc).delete()
-    DocLink.objects.bulk_create(wanted.values())
-
-
-def _resolve(href: str) -> Doc | None:
-    """A link means an id, then a slug, then a title that only one page has; else a wanted page."""
-    target = parse_target(href)
-    if target is None:
-        return None
-    docs = Doc.objects.filter(deleted_at=None)
-    if target.doc_id is not None:
-        return docs.filter(pk=target.doc_id).first()
-    by_slug = docs.filter(slug=target.slug).first()
-    if by_slug is not None or target.title is None:
-        return by_slug
-    by_title = docs.filter(title__iexact=target.title)[:2]
-    return by_title[0] if len(by_title) == 1 else None
-
-
-def resolve_wanted_links(doc: Doc) -> None:
-    """Point the links at ``doc`` that were written before it was there, or before it had this slug."""
-    for link in DocLink.objects.filter(target=None).filter(
-        Q(href__icontains=doc.slug) | Q(href__iexact=doc.title)
-    ):
-        found = _resolve(link.href)
-        if found is not None:
-            DocLink.objects.filter(pk=link.pk).update(target=found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +100,9 @@ def index_revision(doc: Doc, revision: Revision) -> None:
 
 def _cut(doc: Doc, revision: Revision) -> list[_Cut]:
     """The chunks of a revision: stored once per chunker version, then found again."""
-    rows = list(Chunk.objects.filter(revision=revision, chunker=CHUNKER_VERSION).order_by("ordinal"))
+    rows = list(
+        Chunk.objects.filter(revision=revision, chunker=CHUNKER_VERSION).order_by("ordinal")
+    )
     if not rows:
         text, blocks = outline(revision.html)
         rows = [
@@ -224,7 +175,3 @@ def withdraw(doc: Doc) -> None:
     _remove(list(Node.objects.filter(document_id=doc.pk).values_list("pk", flat=True)))
     doc.indexed_revision = None
     doc.index_state = IndexState.PENDING
-
-
-def touch(doc: Doc) -> None:
-    doc.updated_at = timezone.now()

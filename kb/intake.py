@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from kombu.exceptions import OperationalError as BrokerUnreachable
 
-from kb import access, ingest, tasks
+from kb import access, ingest, linking, tasks
 from kb.errors import EditConflict, InvalidPage, PageNotFound
 from kb.models import Doc, DocLink, IndexState, Revision, SourceFormat, Status, Visibility
 from kb.rendering import render
@@ -51,7 +51,9 @@ def create_page(actor: Membership, fields: PageFields) -> Doc:
         raise PageNotFound("Only editors can write pages.")
     title = _title(fields.title)
     source = _source(fields.source)
-    source_format = _choice("source_format", fields.source_format or SourceFormat.MARKDOWN, SourceFormat.values)
+    source_format = _choice(
+        "source_format", fields.source_format or SourceFormat.MARKDOWN, SourceFormat.values
+    )
     doc = Doc(
         tenant_id=actor.tenant_id,
         title=title,
@@ -67,7 +69,7 @@ def create_page(actor: Membership, fields: PageFields) -> Doc:
             doc, title=title, source=source, source_format=source_format, created_by=actor.user
         )
         _set_head(doc, revision)
-        ingest.resolve_wanted_links(doc)
+        linking.resolve_wanted_links(doc)
         _enqueue(doc)
     return doc
 
@@ -100,7 +102,7 @@ def update_page(
             )
         doc.title = title
         _set_head(doc, head)
-        ingest.resolve_wanted_links(doc)
+        linking.resolve_wanted_links(doc)
         _enqueue(doc)
     return doc
 
@@ -126,7 +128,7 @@ def restore_page(actor: Membership, doc: Doc) -> Doc:
         doc.deleted_at = None
         doc.slug = _free_slug(doc.slug, wanted=False)
         _set_head(doc, Revision.objects.get(pk=doc.head_revision_id))
-        ingest.resolve_wanted_links(doc)
+        linking.resolve_wanted_links(doc)
         _enqueue(doc)
     return doc
 
@@ -155,14 +157,15 @@ def _set_head(doc: Doc, revision: Revision) -> None:
 def _index_live(doc: Doc) -> None:
     """Index the live revision. A failure keeps the last good one live and shows on the page."""
     revision = Revision.objects.get(pk=doc.live_revision_id)
+    last_good = doc.indexed_revision_id
     try:
         with transaction.atomic():
             ingest.index_revision(doc, revision)
-            ingest.replace_links(doc, render(revision.source, revision.source_format).links)
+            linking.replace_links(doc, render(revision.source, revision.source_format).links)
     except Exception as error:
         # Whatever broke, the save itself must not be lost.
         logger.exception("index_failed", extra={"doc_id": str(doc.pk), "revision": revision.number})
-        doc.refresh_from_db(fields=["indexed_revision"]) if doc.indexed_revision_id else None
+        doc.indexed_revision_id = last_good
         doc.index_state = IndexState.FAILED
         doc.index_error = type(error).__name__
         events.record(
@@ -211,9 +214,7 @@ def _choice(field: str, value: Any, allowed: list[str]) -> str:
 
 
 def _set_audience(doc: Doc, fields: PageFields) -> None:
-    doc.visibility = _choice(
-        "visibility", fields.visibility or doc.visibility, Visibility.values
-    )
+    doc.visibility = _choice("visibility", fields.visibility or doc.visibility, Visibility.values)
     if fields.allowed_groups is not None:
         groups = [clean_text(group).strip() for group in fields.allowed_groups]
         doc.allowed_groups = sorted({group for group in groups if group})

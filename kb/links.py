@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote, urlsplit
 from uuid import UUID
 
 WIKI_SCHEME = "wiki:"
-ANCHOR_PREFIX = "s-"  # keeps headings apart from the ids of the page around the article
+ANCHOR_PREFIX = "hd-"  # keeps headings apart from the ids of the page around the article
 
 _PAGE_PREFIX = "/kb/"
 _PAGE_SUFFIX = re.compile(r"\.(?:md|markdown|html?|xhtml)$", re.IGNORECASE)
@@ -132,7 +132,8 @@ def resolve_links(markup: str, resolver: Callable[[LinkTarget], str | None]) -> 
             closing.append("</span>")
             return '<span class="wanted">'
         if target.fragment and "#" not in address:
-            address += "#" + quote(heading_anchor(target.fragment))
+            named = target.fragment.startswith(ANCHOR_PREFIX)
+            address += "#" + quote(target.fragment if named else heading_anchor(target.fragment))
         closing.append("</a>")
         return f'<a href="{html.escape(address)}">'
 

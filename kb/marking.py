@@ -41,7 +41,8 @@ class MarkedSpan:
 def mark_spans(html: str, spans: Iterable[MarkedSpan]) -> str:
     """Return ``html`` with every span wrapped in ``<mark class="cite" data-n="1 2">`` pieces.
 
-    The first piece of footnote *n* carries ``id="cite-n"``, the last ``data-ends="n"``. Where spans overlap, the shared words
+    The first piece of footnote *n* carries ``id="cite-n"`` (``cite`` for the
+    arrival), the last ``data-ends="n"``. Where spans overlap, the shared words
     are one piece that names them all. White space between blocks stays bare: a mark there would be
     moved out of its table by the browser's parser.
     """
@@ -98,11 +99,16 @@ class _Marker:
         new = [number for number in numbers if number not in self.placed]
         self.placed.update(new)
         # One element has one id: further footnotes that begin here get an anchor without text.
-        anchors = "".join(f'<span id="cite-{number}"></span>' for number in new[1:])
-        name = f' id="cite-{new[0]}"' if new else ""
+        anchors = "".join(f'<span id="{mark_id(number)}"></span>' for number in new[1:])
+        name = f' id="{mark_id(new[0])}"' if new else ""
         closing = {span.number for span in spans if span.end == right} - {ARRIVAL}
         ends = f' data-ends="{_listed(closing)}"' if closing else ""
         return f'{anchors}<mark class="cite"{name} data-n="{_listed(numbers)}"{ends}>{piece}</mark>'
+
+
+def mark_id(number: int) -> str:
+    """Where a link to a footnote's words leads."""
+    return "cite" if number == ARRIVAL else f"cite-{number}"
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -87,11 +87,13 @@ _FULL_PAGE = re.compile(r"<(?:!doctype|html|body)\b", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>\x00]*)")
 _UNNESTED = html_tree.VOID | {"p", "li", "dt", "dd", "tr", "td", "th", "option", "link", "meta", "base"}
 _MAX_OPEN = 1_000
-_SWALLOWED = frozenset({"script", "style", "template", "noscript", "iframe", "object", "noembed", "noframes"})
+_SWALLOWED = frozenset(
+    "audio canvas datalist iframe noembed noframes noscript object script select style template textarea video".split()
+)
 _STRUCTURE = frozenset(
     "p div span section article main header footer aside nav title head body html address center figure "
     "figcaption details summary form fieldset legend label font blockquote pre hr br img ul ol li dl dt dd menu "
-    "table caption thead tbody tfoot tr td th colgroup col ruby rt rp rb".split()
+    "table caption thead tbody tfoot tr td th colgroup col ruby rt rp dialog".split()
 ) | canonical.HEADINGS | canonical.INLINE | {"strike", "tt", "mark", "time", "big", "wbr"}
 _READ_ATTRIBUTES = {
     "*": {"style", "hidden", "id", "class", "role"},
@@ -101,6 +103,7 @@ _READ_ATTRIBUTES = {
     "td": {"colspan", "rowspan"},
     "th": {"colspan", "rowspan", "scope"},
     "bdo": {"dir"},
+    "dialog": {"open"},
 }
 _STORED_ATTRIBUTES = {
     **{tag: {"dir"} for tag in ("p", "pre", "ul", "dl", "dt", "table", "caption", "bdo")},
@@ -200,23 +203,22 @@ def _keep_main(tree: Element) -> None:
     mains = [e for e in tree.elements() if e.tag == "main" or e.attributes.get("role") == "main"]
     if mains and mains[0].text().strip():
         tree.children = [mains[0]]
-    else:
-        _drop_furniture(tree)
+    _drop_furniture(tree)
 
 
-def _drop_furniture(element: Element) -> None:
+_FURNITURE = frozenset({"header", "footer", "aside"})
+
+
+def _drop_furniture(element: Element, inside_article: bool = False) -> None:
     kept: list[Element | str] = []
     for child in element.children:
         if isinstance(child, Element):
-            if child.tag in ("header", "footer", "aside"):
+            if child.tag == "nav" or (child.tag in _FURNITURE and not inside_article):
                 continue
-            if child.tag not in ("article", "section"):
-                _drop_furniture(child)
+            _drop_furniture(child, inside_article or child.tag in ("article", "section", "main"))
         kept.append(child)
     element.children = kept
 
-
-_LINK = re.compile(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
 
 
 def _links(markup: str) -> tuple[ParsedLink, ...]:

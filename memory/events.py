@@ -45,7 +45,12 @@ def record(name: EventName, *, trace_id: str = "", **data: Any) -> None:
     logger.log(
         logging.ERROR if severity == Severity.SEV_2 else logging.WARNING,
         name.value,
-        extra={"severity": int(severity), "trace_id": trace_id, "tenant_id": str(tenant_id), **data},
+        extra={
+            "severity": int(severity),
+            "trace_id": trace_id,
+            "tenant_id": str(tenant_id),
+            **data,
+        },
     )
     Event.objects.create(
         tenant_id=tenant_id, severity=severity, name=name.value, trace_id=trace_id, data=data

@@ -35,7 +35,7 @@ _TIME = regex.compile(
     r"|(?i:\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bcentur|\bdays?\b|\bweeks?\b|\bmonths?\b|\byears?\b)"
 )
-_DIGIT = regex.compile(r"\p{Nd}")
+_NUMBER = regex.compile(r"\p{Nd}+(?:[.,:/]\p{Nd}+)*")
 _NUMBER_WORD = regex.compile(
     r"(?i)\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty"
     r"|hundred|thousand|million|billion|dozen|half|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|hundert"
@@ -143,29 +143,37 @@ def _of_question(question: Question, units: Sequence[UnitText]) -> dict[str, np.
     return {"names": held(names), "numbers": held(question.numbers)}
 
 
+def type_fits(
+    asked: AnswerType, texts: Sequence[str], *, known: Sequence[str] = ()
+) -> np.ndarray:
+    """0-1 per text: does it hold something of the kind that is asked for? 0.5 where nothing can be
+    told. ``known`` are the question's own numbers, which answer nothing."""
+    match asked:
+        case AnswerType.NUMBER:
+            return np.array([float(_has_number(text, known)) for text in texts])
+        case AnswerType.TIME:
+            return np.array(
+                [
+                    1.0 if _YEAR.search(text) or _TIME.search(text) else 0.5 * _has_number(text, known)
+                    for text in texts
+                ]
+            )
+        case AnswerType.PERSON | AnswerType.PLACE:
+            return np.array([float(bool(_NAME.search(text))) for text in texts])
+        case _:
+            return np.full(len(texts), 0.5)
+
+
+def _has_number(text: str, known: Sequence[str]) -> bool:
+    found = _NUMBER.findall(text)
+    return any(number not in known for number in found) or bool(_NUMBER_WORD.search(text))
+
+
 def _of_unit(question: Question, units: Sequence[UnitText]) -> dict[str, np.ndarray]:
     asked = question.answer_type
     own = {term.stem for term in question.terms}
-    digits = set(question.numbers)
-    has_number = np.array(
-        [
-            float(any(n not in digits for n in _numbers(u.text)) or bool(_NUMBER_WORD.search(u.text)))
-            for u in units
-        ]
-    )
-    has_time = np.array(
-        [float(bool(_YEAR.search(u.text) or _TIME.search(u.text))) for u in units]
-    )
-    has_name = np.array([float(bool(_NAME.search(u.text))) for u in units])
-    match asked:
-        case AnswerType.NUMBER:
-            fits = has_number
-        case AnswerType.TIME:
-            fits = np.maximum(has_time, 0.5 * has_number)
-        case AnswerType.PERSON | AnswerType.PLACE:
-            fits = has_name
-        case _:
-            fits = np.full(len(units), 0.5)
+    texts = [unit.text for unit in units]
+    fits = type_fits(asked, texts, known=question.numbers)
     first = np.array(
         [float(i == 0 or units[i - 1].passage != unit.passage) for i, unit in enumerate(units)]
     )
@@ -183,14 +191,10 @@ def _of_unit(question: Question, units: Sequence[UnitText]) -> dict[str, np.ndar
         ),
         "is_code": np.array([min(len(_CODE.findall(unit.text)) / 3, 1.0) for unit in units]),
         "first": first,
-        "number_asked_and_there": has_number * (asked is AnswerType.NUMBER),
-        "time_asked_and_there": has_time * (asked is AnswerType.TIME),
+        "number_asked_and_there": fits * (asked is AnswerType.NUMBER),
+        "time_asked_and_there": fits * (asked is AnswerType.TIME),
         "is_home": np.array([float(unit.is_home) for unit in units]),
     }
-
-
-def _numbers(text: str) -> list[str]:
-    return regex.findall(r"\p{Nd}+(?:[.,:/]\p{Nd}+)*", text)
 
 
 def _semantic(

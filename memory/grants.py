@@ -32,7 +32,9 @@ def apply(using: str) -> None:
         existing = set(connections[using].introspection.table_names(cursor))
         statements = [
             sql.SQL("GRANT USAGE ON SCHEMA public TO {role}"),
-            sql.SQL("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}"),
+            sql.SQL(
+                "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}"
+            ),
             sql.SQL("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}"),
             sql.SQL("REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role}"),
             sql.SQL("REVOKE TRUNCATE ON ALL TABLES IN SCHEMA public FROM {role}"),

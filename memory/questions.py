@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 import regex
 
-from memory.terms import Term, fold, terms
+from memory.folding import fold
+from memory.languages import STOP_WORDS, detect_language
+from memory.terms import Term, terms
 
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:['’.\-][\p{L}\p{M}\p{N}]+)*")
 _NUMBER = regex.compile(r"\p{Nd}+(?:[.,:/]\p{Nd}+)*")
@@ -87,71 +90,19 @@ _PHRASES: tuple[tuple[AnswerType, str], ...] = (
     ),
 )
 
-# Words that carry no topic, so that leaving them out of a sentence says nothing.
-FUNCTION_WORDS = frozenset(
-    fold(word)
-    for word in (
-        "a an the this that these those there here i me my mine you your yours he him his she her hers it its"
-        " we us our ours they them their theirs who whom whose what which when where why how"
-        " is am are was were be been being do does did done doing have has had having will would shall should"
-        " can could may might must of in on at by to from for with without about into onto over under between"
-        " through during before after above below up down out off as than then so and or but if nor not no"
-        " any some each every all both few more most other such only own same too very just also s t d ll m re"
-        " much many long often old far kind type sort name called get got make made use used according"
-        " tell say says said give happen happens need know me please some there let's one ones thing things"
-        # German
-        " der die das den dem des ein eine einer eines einem einen und oder aber nicht kein keine ist sind war"
-        " waren wird werden wurde wurden hat haben hatte hatten sein bei mit von vom zu zum zur im in am an auf"
-        " aus für über unter nach vor durch gegen ohne um als wie was wer wo wann warum welche welcher welches"
-        " welchem welchen man sich es er sie wir ihr ich du ihm ihn ihnen auch nur noch schon sehr dass wenn"
-        " viele viel wieviel dieser diese dieses gibt"
-        # French
-        " le la les un une des du de d l au aux et ou mais ne pas est sont était étaient a ont avait avaient"
-        " être avoir il elle ils elles on nous vous je tu se sa son ses leur leurs ce cet cette ces qui que quoi"
-        " quel quelle quels quelles où quand comment pourquoi combien dans sur sous par pour avec sans entre"
-        # Spanish
-        " el la los las un una unos unas de del al y o u pero no es son era eran fue fueron ha han había ser"
-        " estar está están se su sus lo le les que qué quién quiénes cuál cuáles cuándo dónde cómo cuánto"
-        " cuántos cuánta cuántas por para con sin en entre sobre desde hasta como más muy también qué"
-        # Italian, Portuguese
-        " il lo gli i uno dei degli delle della dello di da dal dalla nel nella nei con su per tra fra che chi"
-        " cosa quale quali dove come perché quanto quanti quante è sono fu furono era erano ha hanno si non più"
-        " o os as um uma uns umas do da dos das no na nos nas ao à aos às e ou mas não é são foi foram eram"
-        " tem têm que quem qual quais onde quando como por para com sem em entre seu sua seus suas"
-        # Dutch, Scandinavian, Finnish
-        " het een en of maar niet geen zijn was waren wordt worden werd heeft hebben had bij met van voor aan"
-        " op uit naar wat wie welke waar wanneer hoe hoeveel waarom"
-        " och eller men inte är var hade har ett den det de som med av för på till från i om vad vem vilken"
-        " vilket hur när"
-        " og eller men ikke er var hadde har et den det som med av for på til fra om hva hvem hvilken hvilket"
-        " hvilke hvor når hvordan blir ble å ja on oli ei se että mikä kuka missä"
-        # Polish, Romanian, Turkish
-        " i oraz lub ale nie jest są był była było byli być ma mają w we na do z ze o od za po przez dla przy"
-        " się jaki jaka jakie jakiego jakiej który która które których kto co gdzie kiedy jak ile czy tym tego"
-        " și sau dar nu este sunt era erau fost a au avea fi un o unei unui cel cea cei cele al ale ai la în din"
-        " de pe cu pentru prin care ce cine când unde cum cât câți câte se lui"
-        " ve veya ama değil mi mı mu mü bir bu şu o ile için de da ne kim nerede nasıl kaç hangi kadar olan"
-        " olarak idi nedir kimdir en daha"
-        # Russian, Greek
-        " и или но не в во на с со к ко о об от до из за по для при у что кто где когда как какой какая какое"
-        " какие каких какого сколько почему чей это этот эта эти был была было были быть есть его её их он она"
-        " они который которая которые ли же бы"
-        " ο η το οι τα του της των τον την τους τις ένας μια ένα και ή αλλά δεν είναι ήταν έχει έχουν είχε σε"
-        " στο στη στην στον στα στις στους από με για προς κατά ως τι ποιος ποια ποιο ποιοι ποιες ποιον πού"
-        " πότε πώς πόσο πόσα πόσοι πόσες γιατί που να θα"
-        # Arabic, Persian, Hebrew, Hindi
-        " في من على إلى عن مع هو هي هم ما ماذا متى أين كيف كم لماذا هل التي الذي الذين كان كانت هذا هذه ذلك أن"
-        " أو و لا لم قد أي"
-        " در از به با که را این آن است بود شد می برای تا یا و چه چیست کدام کجا چند چگونه چرا"
-        " של את על עם אל מ ב ל ה הוא היא הם זה זו אשר כי לא או גם מה מי מתי איפה איך כמה למה היה היתה היו"
-        " का के की को में से पर और या है हैं था थी थे हो ने यह वह ये वे इस उस क्या कौन कब कहाँ कैसे कितने कितना"
-        " कितनी किस किसने किसके क्यों नहीं एक लिए द्वारा जो कि भी गया गई किया"
-        # Vietnamese, Indonesian
-        " là và hoặc nhưng không có của trong trên ở tại từ đến cho với bởi để được bị đã sẽ đang những các một"
-        " cái gì ai nào đâu khi sao bao nhiêu này đó thì mà ra vào"
-        " yang dan atau tetapi tidak adalah ialah di ke dari pada untuk dengan oleh dalam ini itu apa siapa"
-        " kapan mana bagaimana berapa mengapa sebuah seorang para"
-    ).split()
+# Words beside the stop words that say how something is asked, not what about.
+_ASKING_WORDS = frozenset(
+    """
+    what whats who whos which when where why how much many long often old far kind type sort name named
+    called tell say says said give happen happens need know please some there one ones thing things get got
+    make made use used according does did do done can may must should would am i me my we our you your
+    s t d ll m re
+    viel viele wieviel gibt heißt nennt man
+    combien appelle nom cuántos cuánto cuántas llama nombre quanti quanto chiama quantos chama
+    hoeveel heet ile ilu jest nazywa câți câte numește сколько называется назвали имя
+    πόσο πόσα πόσοι πόσες λέγεται ονομάζεται kaç kadar adı denir nedir कितने कितना कितनी नाम
+    bao nhiêu gì ai nào đâu sao tên gọi berapa siapa apa nama
+    """.split()
 )
 
 # Character runs that ask, in scripts without spaces: taken out before n-grams are made.
@@ -175,16 +126,27 @@ class Question:
     numbers: tuple[str, ...]
     is_definition: bool
 
+    def places(self, word: str) -> list[int]:
+        """Indices of the terms that ``word`` consists of."""
+        return [
+            index
+            for index, term in enumerate(self.terms)
+            if self.text[term.start : term.end] in word
+        ]
+
 
 def analyse(text: str, language: str = "") -> Question:
-    asked = _ASKING.sub(" ", text)
+    """``language`` is that of the pages, which decides how words are stemmed."""
+    # Blanked rather than cut, so that offsets stay those of the question.
+    asked = _ASKING.sub(lambda match: " " * len(match.group()), text)
     found = terms(asked, language)
-    content = tuple(term for term in found if term.folded not in FUNCTION_WORDS)
+    stop = function_words(language) | function_words(detect_language(text))
+    content = tuple(term for term in found if term.folded not in stop)
     return Question(
         text=text,
         answer_type=answer_type(text),
         terms=content or tuple(found),
-        names=_names(text),
+        names=_names(text, stop),
         numbers=tuple(_NUMBER.findall(text)),
         is_definition=_matches(text, dict(_PHRASES)[AnswerType.DEFINITION]),
     )
@@ -204,12 +166,9 @@ def parts(text: str) -> tuple[str, ...]:
     ('What is the fee', 'who approves it?')
     """
     pieces = [piece.strip() for piece in _SPLIT.split(text) if piece.strip(" ?？؟")]
-    if len(pieces) < 2 or any(answer_type(piece) is AnswerType.OTHER for piece in pieces):
-        pieces = [piece.strip() for piece in _MARKS.split(text) if piece.strip(" ?？؟")]
     return tuple(pieces) if len(pieces) > 1 else (text.strip(),)
 
 
-_MARKS = regex.compile(r"(?<=[?？؟])\s*(?=\S)")
 _SPLIT = regex.compile(
     r"(?<=[?？؟])\s*(?=\S)|[,;]?\s+(?:and|und|et|y|e|en|i|și|ve|и|και|و|och|og|và|dan)\s+"
     r"(?=(?:how|what|who|when|where|why|which|wie|was|wer|wann|wo|warum|welche|combien|comment|qui|quand|où"
@@ -219,12 +178,19 @@ _SPLIT = regex.compile(
 )
 
 
-def _names(text: str) -> tuple[str, ...]:
+@cache
+def function_words(language: str) -> frozenset[str]:
+    """Folded words of a language that carry no topic: leaving them out of a sentence says nothing."""
+    stop = STOP_WORDS.get(language, frozenset())
+    return frozenset(fold(word) for word in stop | _ASKING_WORDS)
+
+
+def _names(text: str, stop: frozenset[str]) -> tuple[str, ...]:
     words = list(_WORD.finditer(text))
     names = []
     for index, match in enumerate(words):
         word = match.group()
-        if fold(word) in FUNCTION_WORDS:
+        if fold(word) in stop:
             continue
         acronym = len(word) > 1 and word.isupper()
         if acronym or (index > 0 and word[0].isupper()):

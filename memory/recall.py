@@ -123,9 +123,9 @@ def propose(
 
 def keyword_scores(query: RecallQuery, *, document_id: UUID) -> dict[UUID, float]:
     """Per chunk of one document: how much of the query's rarity it holds. Chunks without a hit are absent."""
-    rows = Term.objects.filter(
-        node__document_id=document_id, term__in=query.terms
-    ).values_list("node__chunk_id", "term")
+    rows = Term.objects.filter(node__document_id=document_id, term__in=query.terms).values_list(
+        "node__chunk_id", "term"
+    )
     held: dict[UUID, set[str]] = defaultdict(set)
     frequency: dict[str, int] = defaultdict(int)
     for chunk_id, term in rows:

@@ -58,6 +58,12 @@ class Folded:
     def original_span(self, start: int, end: int) -> Span:
         return self.starts[start], self.ends[end - 1]
 
+    def is_whole(self, start: int, end: int) -> bool:
+        """False where ``text[start:end]`` holds a part of one original character, as 3 is of ¾."""
+        return (start == 0 or self.starts[start - 1] != self.starts[start]) and (
+            end == len(self.text) or self.starts[end - 1] != self.starts[end]
+        )
+
 
 def fold(text: str) -> Folded:
     """One form for everything that reads the same. One pass, linear in the text."""
@@ -123,8 +129,8 @@ def all_occurrences(quote: str, text: str) -> list[Span]:
     if not needle:
         return []
     page = fold(text)
-    spans = (page.original_span(*span) for span in _find(needle, page.text))
-    return [span for span in dict.fromkeys(spans) if _stands_alone(text, *span)]
+    spans = (page.original_span(*span) for span in _find(needle, page.text) if page.is_whole(*span))
+    return [span for span in spans if _stands_alone(text, *span)]
 
 
 def snap(text: str, start: int, end: int) -> Span:

@@ -50,7 +50,9 @@ def scope(tenant_id: UUID) -> Iterator[None]:
     """
     outer = _current.get()
     if outer is not None and outer != tenant_id:
-        raise TenantMismatch(f"a scope of tenant {outer} is open; {tenant_id} cannot be nested in it")
+        raise TenantMismatch(
+            f"a scope of tenant {outer} is open; {tenant_id} cannot be nested in it"
+        )
     connection = connections["default"]
     nested = connection.in_atomic_block
     with transaction.atomic():

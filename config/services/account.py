@@ -9,6 +9,7 @@ import stat
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from config.services.errors import UnreachableHome
 
@@ -32,6 +33,13 @@ class Account:
         if info.st_gid == self.gid:
             return bool(info.st_mode & stat.S_IXGRP)
         return bool(info.st_mode & stat.S_IXOTH)
+
+
+def run_as(account: Account | None) -> dict[str, Any]:
+    """What ``subprocess`` needs to run a program as this account, nothing for the caller's own."""
+    if account is None:
+        return {}
+    return {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
 def service_account(data: Path) -> Account | None:

@@ -131,9 +131,9 @@ class Home:
             self.path.chmod(0o710)
         if account and not account.can_enter(self.path):
             raise UnreachableHome(
-                f"FOOTNOTE_HOME={self.path} cannot be reached by the user {account.name}, which runs "
-                "PostgreSQL when you are root. Set FOOTNOTE_HOME to a folder that others may pass "
-                "through, such as one under /var/lib."
+                f"FOOTNOTE_HOME={self.path} cannot be reached by the user {account.name}, which "
+                "runs PostgreSQL when you are root. Set FOOTNOTE_HOME to a folder that others "
+                "may pass through, such as one under /var/lib."
             )
         for folder in (self.secrets, self.logs):
             folder.mkdir(mode=0o700, exist_ok=True)

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from config.services import roles
-from config.services.account import Account
+from config.services.account import Account, run_as
 from config.services.errors import ServiceError, tail
 from config.services.home import POSTGRES_PORT, Home
 from config.services.process import ProcessId, wait_until, working_in
@@ -87,7 +87,8 @@ class Postgres:
 
     def _answers(self) -> bool:
         probe = _bin(_wheel()) / "pg_isready"
-        command = [probe, "-q", "-h", self.socket.parent, "-p", str(POSTGRES_PORT)]
+        command: list[str | Path] = [probe, "-q", "-h", self.socket.parent]
+        command += ["-p", str(POSTGRES_PORT)]
         return subprocess.run(command, env=_ENVIRONMENT, check=False).returncode == 0
 
     def _programs(self) -> Path:
@@ -174,7 +175,6 @@ class Postgres:
     def _run(self, command: list[str | Path], *, failure: str) -> None:
         """Run a program as the service user, in a session that a Ctrl-C here does not reach."""
         log = self.home.log("postgres")
-        user = {"user": self.account.uid, "group": self.account.gid, "extra_groups": []}
         with log.open("ab") as output:
             result = subprocess.run(
                 command,
@@ -186,7 +186,7 @@ class Postgres:
                 start_new_session=True,
                 umask=0o077,
                 check=False,
-                **(user if self.account else {}),  # type: ignore[arg-type]
+                **run_as(self.account),
             )
         if result.returncode != 0:
             raise ServiceError(f"{failure}. {log} ends with:{tail(log)}")

@@ -75,7 +75,7 @@ def working_in(folder: Path) -> list[int]:
 
 
 def _pids() -> Iterator[int]:
-    return (int(entry.name) for entry in os.scandir("/proc") if entry.name.isdigit())
+    return (int(name) for name in os.listdir("/proc") if name.isdigit())
 
 
 def wait_until(condition: Callable[[], bool], *, seconds: float, every: float = 0.05) -> bool:

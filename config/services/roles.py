@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from psycopg import sql
@@ -52,7 +53,7 @@ def set_up(home: Home, socket_folder: Path, superuser: str) -> None:
     digest = hashlib.sha256(recipe.encode()).hexdigest()
     if stamp.exists() and stamp.read_text() == digest:
         return
-    options = {
+    options: dict[str, Any] = {
         "host": str(socket_folder),
         "port": POSTGRES_PORT,
         "user": superuser,
@@ -65,7 +66,7 @@ def set_up(home: Home, socket_folder: Path, superuser: str) -> None:
         "database": sql.Identifier(DATABASE),
     }
     may_create = "CREATEDB" if home.is_for_tests else "NOCREATEDB"
-    with psycopg.connect(**options, dbname="postgres") as server:  # type: ignore[arg-type]
+    with psycopg.connect(**options, dbname="postgres") as server:
         owner_attributes = f"{_ROLE_ATTRIBUTES['owner']} {may_create}"
         _role(server, OWNER_ROLE, owner_attributes, home.make_secret(OWNER_PASSWORD))
         _role(server, app, _ROLE_ATTRIBUTES["app"], home.make_secret(APP_PASSWORD))
@@ -73,7 +74,7 @@ def set_up(home: Home, socket_folder: Path, superuser: str) -> None:
         if not known.fetchone():
             create = sql.SQL("CREATE DATABASE {database} OWNER {owner}")
             server.execute(create.format(**names))
-    with psycopg.connect(**options, dbname=DATABASE) as server:  # type: ignore[arg-type]
+    with psycopg.connect(**options, dbname=DATABASE) as server:
         server.execute(sql.SQL(_IN_DATABASE).format(**names))
         for extension in EXTENSIONS:
             create = sql.SQL("CREATE EXTENSION IF NOT EXISTS {}")
@@ -87,9 +88,9 @@ def _role(server: psycopg.Connection, name: str, attributes: str, password: str)
     if not known:
         statement = "CREATE ROLE {name} {attributes} PASSWORD {password}"
     server.execute(
-        sql.SQL(statement).format(  # type: ignore[arg-type]
+        sql.SQL(statement).format(
             name=sql.Identifier(name),
-            attributes=sql.SQL(attributes),  # type: ignore[arg-type]
+            attributes=sql.SQL(attributes),
             password=sql.Literal(password),
         )
     )

@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
-from config.services.account import Account
+from config.services.account import Account, run_as
 from config.services.errors import ServiceError, tail
 from config.services.home import Home
 from config.services.process import ProcessId, wait_until
@@ -82,7 +82,6 @@ class Valkey:
         return ProcessId.of(pid)
 
     def _start(self) -> None:
-        user = {"user": self.account.uid, "group": self.account.gid, "extra_groups": []}
         result = subprocess.run(
             [self._program(), "-"],
             input=_configuration(self.home),
@@ -93,11 +92,9 @@ class Valkey:
             cwd=self.home.valkey,
             umask=0o077,
             check=False,
-            **(user if self.account else {}),  # type: ignore[arg-type]
+            **run_as(self.account),
         )
-        if result.returncode != 0 or not wait_until(
-            lambda: self.is_running, seconds=START_SECONDS
-        ):
+        if result.returncode != 0 or not wait_until(lambda: self.is_running, seconds=START_SECONDS):
             log = self.home.valkey / "valkey.log"
             raise ServiceError(
                 f"Valkey did not start: {result.stdout.strip()}\n{log} ends with:{tail(log)}"

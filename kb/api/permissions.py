@@ -1,0 +1,46 @@
+"""What a key may be used for. Rights to a page are decided by queries, not here."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from memory.models import Membership
+
+
+def member_of(request: Request) -> Membership:
+    member: Membership = request._request.member  # type: ignore[attr-defined]
+    return member
+
+
+class IsMember(BasePermission):
+    message = "Sign in, or send a key of an organisation that you belong to."
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        return (
+            bool(request.user and request.user.is_authenticated) and member_of(request) is not None
+        )
+
+
+class HasScope(BasePermission):
+    """The scope that a view needs, by method; a session has every scope of its role."""
+
+    read: ClassVar[str] = "kb:read"
+    write: ClassVar[str] = "kb:write"
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        needed = self.read if request.method in SAFE_METHODS else self.write
+        if request.auth is not None and needed not in request.auth.scopes:
+            self.message = f"This key lacks the scope {needed}."
+            return False
+        if needed == "kb:write" and not member_of(request).can_write:
+            self.message = "Only editors can change pages."
+            return False
+        return True
+
+
+class MayAsk(HasScope):
+    write = "kb:ask"

@@ -1,0 +1,136 @@
+"""What requests may carry. Unknown fields are refused, never dropped: a misspelt filter is no filter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from kb.intake import PageFields
+from kb.models import SourceFormat, Status, Visibility
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
+            raise serializers.ValidationError(dict.fromkeys(unknown, ["This field is not known."]))
+        return super().to_internal_value(data)
+
+
+class PageSerializer(StrictSerializer):
+    """The fields of a page that a caller may set. Lengths and texts are checked by ``kb.intake``."""
+
+    title = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
+    source = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
+    source_format = serializers.ChoiceField(SourceFormat.choices, required=False)
+    slug = serializers.CharField(required=False)
+    language = serializers.CharField(required=False, max_length=12)
+    visibility = serializers.ChoiceField(Visibility.choices, required=False)
+    allowed_groups = serializers.ListField(
+        child=serializers.CharField(max_length=60), required=False, max_length=100
+    )
+    status = serializers.ChoiceField(Status.choices, required=False)
+    base_revision = serializers.IntegerField(required=False, min_value=1)
+
+    def page_fields(self) -> PageFields:
+        values = dict(self.validated_data)
+        values.pop("base_revision", None)
+        return PageFields(**values)
+
+
+class DocSummarySerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    slug = serializers.CharField()
+    status = serializers.ChoiceField(Status.choices)
+    visibility = serializers.ChoiceField(Visibility.choices)
+    language = serializers.CharField()
+    index_state = serializers.ChoiceField(["pending", "ready", "failed"])
+    updated_at = serializers.DateTimeField()
+
+
+class LinkedDocSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    slug = serializers.CharField()
+
+
+class DocDetailSerializer(DocSummarySerializer):
+    text = serializers.CharField(help_text="The plain text that offsets count, in code points.")
+    html = serializers.CharField()
+    source = serializers.CharField()
+    source_format = serializers.ChoiceField(SourceFormat.choices)
+    revision = serializers.IntegerField()
+    links = LinkedDocSerializer(many=True)
+    backlinks = LinkedDocSerializer(many=True)
+    allowed_groups = serializers.ListField(child=serializers.CharField())
+
+
+class QuestionSerializer(serializers.Serializer[Any]):
+    question = serializers.CharField(max_length=1000)
+
+
+class CitationSerializer(serializers.Serializer[Any]):
+    n = serializers.IntegerField(help_text="The footnote's number.")
+    doc_id = serializers.UUIDField()
+    doc_title = serializers.CharField()
+    revision = serializers.IntegerField()
+    chunk_id = serializers.UUIDField()
+    char_start = serializers.IntegerField(
+        help_text="Code points of the revision's text, half-open."
+    )
+    char_end = serializers.IntegerField()
+    quote = serializers.CharField(help_text="Exactly text[char_start:char_end].")
+    snippet = serializers.CharField(help_text="The same as quote.")
+    before = serializers.CharField()
+    after = serializers.CharField()
+    heading_path = serializers.ListField(child=serializers.CharField())
+    url = serializers.CharField(allow_null=True)
+
+
+class ChecksSerializer(serializers.Serializer[Any]):
+    quote = serializers.CharField()
+    figures = serializers.CharField()
+    names = serializers.CharField()
+    negation = serializers.CharField()
+    judge = serializers.CharField()
+
+
+class ClaimSerializer(serializers.Serializer[Any]):
+    text = serializers.CharField()
+    citations = serializers.ListField(child=serializers.IntegerField())
+    verdict = serializers.ChoiceField(["supported", "unsupported"])
+    checks = ChecksSerializer()
+
+
+class ReplySerializer(serializers.Serializer[Any]):
+    question_id = serializers.UUIDField()
+    trace_id = serializers.CharField()
+    answer_kind = serializers.ChoiceField(
+        ["confident", "partial", "decline_no_evidence", "decline_low_confidence"]
+    )
+    answer_text = serializers.CharField()
+    confidence_score = serializers.FloatField(allow_null=True)
+    reason = serializers.ChoiceField(
+        [
+            "not_covered",
+            "page_empty",
+            "index_not_ready",
+            "part_not_read",
+            "unverified",
+            "low_confidence",
+            "fault",
+        ],
+        allow_null=True,
+    )
+    citations = CitationSerializer(many=True)
+    claims = ClaimSerializer(many=True)
+    missing = serializers.ListField(child=serializers.CharField())
+    unseen = serializers.ListField(child=serializers.CharField())
+    stale = serializers.BooleanField()
+    degraded = serializers.ListField(child=serializers.CharField())
+    doc_id = serializers.UUIDField(allow_null=True)
+    doc_revision = serializers.IntegerField(allow_null=True)
+    offset_unit = serializers.CharField(default="codepoint")
+    remaining = serializers.IntegerField(allow_null=True)
+    model = serializers.CharField()

@@ -1,0 +1,16 @@
+"""Turns a draft into claims whose every quote was found at its place. The specification's name."""
+
+from __future__ import annotations
+
+from kb.context_assembler import Context
+from memory import verify
+from memory.types import CheckedClaim, Draft
+
+
+def extract(draft: Draft, context: Context) -> tuple[CheckedClaim, ...]:
+    """Each claim with its citations in page offsets and the result of every check.
+
+    A claim that is not supported is returned as such; the gate declines the whole answer for it.
+    Raises ``InvalidRange``.
+    """
+    return verify.verify(draft, context.passages)

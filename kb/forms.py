@@ -1,0 +1,106 @@
+"""Forms. They shape what was typed; whether it may be saved is decided by ``kb.intake``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.utils.translation import gettext_lazy as _
+
+from kb.intake import MAX_SOURCE, MAX_TITLE, PageFields
+from kb.models import Doc, Revision, SourceFormat, Status, Visibility
+
+LANGUAGES = [
+    ("", _("Recognise it")),
+    ("en", "English"),
+    ("vi", "Tiếng Việt"),
+    ("zh", "中文"),
+    ("ar", "العربية"),
+    ("de", "Deutsch"),
+    ("es", "Español"),
+    ("fr", "Français"),
+    ("hi", "हिन्दी"),
+    ("ja", "日本語"),
+    ("ko", "한국어"),
+    ("pt", "Português"),
+    ("ru", "Русский"),
+    ("th", "ไทย"),
+    ("tr", "Türkçe"),
+]
+
+
+class SignInForm(AuthenticationForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs |= {"autocomplete": "username", "autofocus": True}
+
+
+class PageForm(forms.Form):
+    """A new page, or a change to one. ``base_revision`` is the revision that the editor started from."""
+
+    title = forms.CharField(
+        max_length=MAX_TITLE,
+        widget=forms.TextInput(attrs={"placeholder": _("Title"), "dir": "auto"}),
+    )
+    source = forms.CharField(
+        max_length=MAX_SOURCE,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={"class": "source", "dir": "auto", "spellcheck": "true", "placeholder": _("Text in Markdown")}
+        ),
+    )
+    source_format = forms.ChoiceField(choices=SourceFormat.choices, required=False)
+    slug = forms.CharField(
+        max_length=180,
+        required=False,
+        help_text=_("A path, as in hr/overtime. Empty: from the title."),
+    )
+    status = forms.ChoiceField(
+        choices=Status.choices,
+        help_text=_("Draft on a published page: readers keep the version before it."),
+    )
+    visibility = forms.ChoiceField(choices=Visibility.choices)
+    allowed_groups = forms.CharField(
+        required=False, help_text=_("Names of groups, with commas between them.")
+    )
+    language = forms.ChoiceField(choices=LANGUAGES, required=False)
+    base_revision = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen = self["language"].value()
+        if chosen and chosen not in dict(LANGUAGES):
+            self.fields["language"].choices = [*LANGUAGES, (chosen, chosen)]  # type: ignore[attr-defined]
+        for name in self.errors if self.is_bound else ():
+            if name in self.fields:
+                self.fields[name].widget.attrs["aria-invalid"] = "true"
+
+    @staticmethod
+    def initial_of(doc: Doc, revision: Revision) -> dict[str, Any]:
+        return {
+            "title": revision.title,
+            "source": revision.source,
+            "source_format": revision.source_format,
+            "slug": doc.slug,
+            "status": doc.status,
+            "visibility": doc.visibility,
+            "allowed_groups": ", ".join(doc.allowed_groups),
+            "language": doc.language,
+            "base_revision": revision.number,
+        }
+
+    def page_fields(self) -> PageFields:
+        """Of a valid form. Empty choices keep what the page has."""
+        given: Mapping[str, Any] = self.cleaned_data
+        return PageFields(
+            title=given["title"],
+            source=given["source"],
+            source_format=given["source_format"] or None,
+            slug=given["slug"] or None,
+            language=given["language"] or None,
+            visibility=given["visibility"],
+            allowed_groups=given["allowed_groups"].split(","),
+            status=given["status"],
+        )

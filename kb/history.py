@@ -1,0 +1,113 @@
+"""The history as a reader may see it today. The stored rows never change; what is shown of them does.
+
+    current   the words are still at their place in the live revision
+    changed   the page is live, the words are not at that place
+    removed   the page is gone, or this reader may no longer read it
+
+An answer that cites a removed page is shown without its text: it says what that page said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from kb import access, presenting, recording
+from kb.models import Doc, QaQuestion, QaTrace
+from kb.outcome import Record
+from memory.models import Membership, User
+
+
+class CitationState(StrEnum):
+    CURRENT = "current"
+    CHANGED = "changed"
+    REMOVED = "removed"
+
+
+def questions_of(member: Membership, *, doc_id: UUID | None = None) -> QuerySet[QaQuestion]:
+    """A member's own questions; an admin's are everybody's. Newest first."""
+    questions = QaQuestion.objects.order_by("-created_at", "question_id")
+    if not member.is_admin:
+        questions = questions.filter(asked_by=member.user_id)
+    if doc_id is not None:
+        questions = questions.filter(doc_id=doc_id)
+    return questions
+
+
+def own_questions(member: Membership, doc: Doc, *, limit: int = 10) -> list[dict[str, Any]]:
+    """What a member asked this page before, newest first, as it may be shown to them today."""
+    mine = QaQuestion.objects.filter(asked_by=member.user_id, doc_id=doc.pk)
+    return present(member, list(mine.order_by("-created_at")[:limit]))
+
+
+def present(member: Membership, questions: Sequence[QaQuestion]) -> list[dict[str, Any]]:
+    """A page of history: four queries, however long the page is."""
+    traces = {
+        trace.question_id: trace
+        for trace in QaTrace.objects.filter(
+            question_id__in=[question.question_id for question in questions]
+        )
+    }
+    records = [
+        recording.record_of(question, traces[question.question_id])
+        for question in questions
+        if question.question_id in traces
+    ]
+    cited = {UUID(one["doc_id"]) for record in records for one in record.citations}
+    live = {
+        doc.pk: doc
+        for doc in access.readable_docs(member)
+        .filter(pk__in=cited)
+        .select_related("published_revision")
+    }
+    names = dict(
+        User.objects.filter(pk__in={record.asked_by for record in records}).values_list(
+            "pk", "username"
+        )
+    )
+    return [_shown(record, member, live, names) for record in records]
+
+
+def _shown(
+    record: Record, member: Membership, live: Mapping[UUID, Doc], names: Mapping[UUID, str]
+) -> dict[str, Any]:
+    states = [citation_state(citation, live) for citation in record.citations]
+    shown = presenting.reply_without_urls(record) | {
+        "question_text": record.question_text,
+        "asked_by": names.get(record.asked_by, ""),
+        "created_at": record.created_at.isoformat(),
+        "citations": [
+            _citation(citation, state, member, live)
+            for citation, state in zip(record.citations, states, strict=True)
+        ],
+    }
+    if CitationState.REMOVED in states:
+        shown["answer_text"] = _("This answer rests on a page that is no longer there for you.")
+        shown["claims"] = []
+    return shown
+
+
+def citation_state(citation: Mapping[str, Any], live: Mapping[UUID, Doc]) -> CitationState:
+    doc = live.get(UUID(citation["doc_id"]))
+    if doc is None or doc.published_revision is None:
+        return CitationState.REMOVED
+    there = doc.published_revision.text[citation["char_start"] : citation["char_end"]]
+    return CitationState.CURRENT if there == citation["quote"] else CitationState.CHANGED
+
+
+def _citation(
+    citation: Mapping[str, Any],
+    state: CitationState,
+    member: Membership,
+    live: Mapping[UUID, Doc],
+) -> dict[str, Any]:
+    if state is CitationState.REMOVED:
+        return {"n": citation["n"], "state": state.value}
+    slug = live[UUID(citation["doc_id"])].slug
+    url = presenting.mark_url(member.tenant.slug, slug, citation)
+    return {**citation, "url": url, "state": state.value}

@@ -1,0 +1,105 @@
+"""How an ask ended, before and after it was written down. Frozen records, no queries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from memory.types import AnswerKind, CheckedClaim, Citation, Reason, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCitation:
+    """A citation with what a reader needs to judge it. ``n`` is its footnote number."""
+
+    n: int
+    citation: Citation
+    doc_title: str
+    heading_path: tuple[str, ...]
+    before: str
+    after: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The stored form, also the API's."""
+        return {
+            "n": self.n,
+            "doc_id": str(self.citation.doc_id),
+            "doc_title": self.doc_title,
+            "revision": self.citation.revision,
+            "chunk_id": str(self.citation.chunk_id),
+            "char_start": self.citation.char_start,
+            "char_end": self.citation.char_end,
+            "quote": self.citation.quote,
+            "snippet": self.citation.quote,
+            "before": self.before,
+            "after": self.after,
+            "heading_path": list(self.heading_path),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClaim:
+    claim: CheckedClaim
+    numbers: tuple[int, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        checks = self.claim.checks
+        return {
+            "text": self.claim.text,
+            "citations": list(self.numbers),
+            "verdict": "supported" if self.claim.supported else "unsupported",
+            "checks": {
+                name: getattr(checks, name).value
+                for name in ("quote", "figures", "names", "negation", "judge")
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What the engine found. On a decline there are no claims, no citations and a reason."""
+
+    kind: AnswerKind
+    answer_text: str
+    reason: Reason | None = None
+    confidence: float | None = None
+    claims: tuple[ShownClaim, ...] = ()
+    citations: tuple[ShownCitation, ...] = ()
+    missing: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+    stale: bool = False
+    degraded: tuple[str, ...] = ()
+    doc_revision: int | None = None
+    model: str = ""
+    usage: Usage = Usage()
+    context: Mapping[str, Any] = field(default_factory=dict)
+    timings_ms: Mapping[str, float] = field(default_factory=dict)
+    failure: str = ""  # what of ours broke; recorded as kb.qa_failed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """An ask as it is stored: what every surface renders."""
+
+    question_id: UUID
+    trace_id: str
+    doc_id: UUID
+    question_text: str
+    asked_by: UUID
+    created_at: datetime
+    kind: AnswerKind
+    answer_text: str
+    confidence: float | None
+    reason: Reason | None
+    citations: tuple[Mapping[str, Any], ...]
+    claims: tuple[Mapping[str, Any], ...]
+    missing: tuple[str, ...]
+    unseen: tuple[str, ...]
+    stale: bool
+    degraded: tuple[str, ...]
+    doc_revision: int | None
+    model: str
+    remaining: int | None = None  # asks left in the sliding day, on the reply to an ask

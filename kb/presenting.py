@@ -1,0 +1,106 @@
+"""Records as the names of the public contract: one shape for the API, the panel and the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+
+from kb import access, selectors
+from kb.models import Doc
+from kb.outcome import Record
+from memory.models import Membership
+
+OFFSET_UNIT = "codepoint"
+
+
+def page_url(tenant_slug: str, slug: str) -> str:
+    return reverse("page", kwargs={"tenant_slug": tenant_slug, "slug": slug})
+
+
+def mark_url(tenant_slug: str, slug: str, citation: Mapping[str, Any]) -> str:
+    """The page, opened at the cited words."""
+    span = f"{citation['char_start']}-{citation['char_end']}"
+    return f"{page_url(tenant_slug, slug)}?cite={span}&rev={citation['revision']}#cite"
+
+
+def reply(record: Record, member: Membership) -> dict[str, Any]:
+    """What ``POST …/ask`` returns. Needs a scope: addresses are looked up for this reader."""
+    slugs = _slugs(member, record)
+    tenant_slug = member.tenant.slug
+    return reply_without_urls(record) | {
+        "citations": [
+            {**citation, "url": _url(tenant_slug, slugs, citation)} for citation in record.citations
+        ],
+    }
+
+
+def reply_without_urls(record: Record) -> dict[str, Any]:
+    return {
+        "question_id": str(record.question_id),
+        "trace_id": record.trace_id,
+        "answer_kind": record.kind.value,
+        "answer_text": record.answer_text,
+        "confidence_score": record.confidence,
+        "reason": record.reason.value if record.reason else None,
+        "citations": list(record.citations),
+        "claims": list(record.claims),
+        "missing": list(record.missing),
+        "unseen": list(record.unseen),
+        "stale": record.stale,
+        "degraded": list(record.degraded),
+        "doc_id": str(record.doc_id),
+        "doc_revision": record.doc_revision,
+        "offset_unit": OFFSET_UNIT,
+        "remaining": record.remaining,
+        "model": record.model,
+    }
+
+
+def _url(tenant_slug: str, slugs: Mapping[UUID, str], citation: Mapping[str, Any]) -> str | None:
+    slug = slugs.get(UUID(citation["doc_id"]))
+    return mark_url(tenant_slug, slug, citation) if slug is not None else None
+
+
+def _slugs(member: Membership, record: Record) -> dict[UUID, str]:
+    cited = {UUID(citation["doc_id"]) for citation in record.citations}
+    if not cited:
+        return {}
+    docs = access.visible_docs(member).filter(pk__in=cited)
+    return dict(docs.values_list("pk", "slug"))
+
+
+def doc_summary(doc: Doc) -> dict[str, Any]:
+    return {
+        "id": str(doc.pk),
+        "title": doc.title,
+        "slug": doc.slug,
+        "status": doc.status,
+        "visibility": doc.visibility,
+        "language": doc.language,
+        "index_state": doc.index_state,
+        "updated_at": doc.updated_at.isoformat(),
+    }
+
+
+def doc_detail(member: Membership | None, doc: Doc) -> dict[str, Any]:
+    """A page with its shown revision: the published one for readers, the head for editors."""
+    revision = selectors.shown_revision(member, doc)
+    return doc_summary(doc) | {
+        "title": revision.title,
+        "text": revision.text,
+        "html": revision.html,
+        "source": revision.source,
+        "source_format": revision.source_format,
+        "revision": revision.number,
+        "links": _linked(link.target for link in selectors.links_from(member, doc)),
+        "backlinks": _linked(link.source for link in selectors.links_to(member, doc)),
+        "allowed_groups": doc.allowed_groups,
+    }
+
+
+def _linked(docs: Iterable[Doc]) -> list[dict[str, str]]:
+    unique = {doc.pk: doc for doc in docs}
+    return [{"id": str(doc.pk), "title": doc.title, "slug": doc.slug} for doc in unique.values()]

@@ -1,0 +1,122 @@
+"""Words and links of the reading panel, shared by its templates and (through them) its script."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from django import template
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from memory.types import AnswerKind, Reason
+
+register = template.Library()
+
+# What stands above an answer: its kind, or for a decline the reason.
+VERDICTS: dict[str, Promise | str] = {
+    AnswerKind.CONFIDENT: gettext_lazy("Answered, word for word"),
+    AnswerKind.PARTIAL: gettext_lazy("Answered in part"),
+    AnswerKind.DECLINE_NO_EVIDENCE: gettext_lazy("Not in these pages"),
+    AnswerKind.DECLINE_LOW_CONFIDENCE: gettext_lazy("Not sure enough to answer"),
+    Reason.NOT_COVERED: gettext_lazy("Not covered in these pages"),
+    Reason.PAGE_EMPTY: gettext_lazy("This page has no text"),
+    Reason.INDEX_NOT_READY: gettext_lazy("Still being prepared"),
+    Reason.PART_NOT_READ: gettext_lazy("Not everything could be read"),
+    Reason.UNVERIFIED: gettext_lazy("No answer held up to its sources"),
+    Reason.LOW_CONFIDENCE: gettext_lazy("Not sure enough to answer"),
+    Reason.FAULT: gettext_lazy("Something went wrong on our side"),
+}
+
+
+def _get(record: Any, name: str) -> Any:
+    return record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
+
+
+@register.simple_tag
+def verdict_names() -> dict[str, Promise | str]:
+    return {str(key): name for key, name in VERDICTS.items()}
+
+
+@register.filter
+def verdict(reply: Any) -> str:
+    """The headline of a reply or of a question in the history."""
+    return str(VERDICTS[_get(reply, "reason") or _get(reply, "answer_kind")])
+
+
+@register.filter
+def is_decline(reply: Any) -> bool:
+    return AnswerKind(_get(reply, "answer_kind")).is_decline
+
+
+@register.filter
+def origin(cited: Mapping[str, Any]) -> str:
+    """Where a quote stands, for people: folder, title, headings, page or row, revision."""
+    parts = [*folders(slug_of(cited["url"])), cited["doc_title"]]
+    headings = [heading for heading in cited["heading_path"] if heading != cited["doc_title"]]
+    places = [" / ".join(parts), *headings]
+    if cited.get("page"):
+        places.append(_("page %(n)s") % {"n": cited["page"]})
+    if cited.get("row"):
+        places.append(_("row %(n)s") % {"n": cited["row"]})
+    return " › ".join(places)
+
+
+@register.filter
+def cite_href(cited: Mapping[str, Any], reply: Mapping[str, Any]) -> str:
+    """The mark itself where the cited page is the one on screen, else its address there."""
+    here = cited["doc_id"] == reply["doc_id"] and cited.get("state", "current") == "current"
+    return f"#cite-{cited['n']}" if here else cited["url"]
+
+
+@register.simple_tag
+def spoken_source(reply: Mapping[str, Any], number: int) -> str:
+    """``source 2 of 3, Decree, overtime``: what a footnote's number is called aloud."""
+    cited = reply["citations"]
+    for citation in cited:
+        if citation["n"] == number:
+            said = _("source {n} of {total}").format(n=number, total=len(cited))
+            return ", ".join((said, citation["doc_title"], *citation["heading_path"][-1:]))
+    return str(number)
+
+
+@register.filter
+def folders(slug: str) -> list[str]:
+    """The path above a page: what tells two pages of one title apart."""
+    return slug.split("/")[:-1]
+
+
+def slug_of(url: str) -> str:
+    """The slug in a page's address."""
+    return unquote(url.partition("/p/")[2].partition("?")[0].partition("#")[0])
+
+
+@register.filter
+def direction(language: str) -> str:
+    if not language:
+        return "auto"
+    return "rtl" if language.split("-")[0] in settings.LANGUAGES_BIDI else "ltr"
+
+
+@register.simple_tag(takes_context=True)
+def chosen_theme(context: template.Context) -> str:
+    """The reader's own choice of light or dark, kept in a cookie; empty: as the system has it."""
+    request = context.get("request")
+    theme = request.COOKIES.get("theme", "") if request is not None else ""
+    return theme if theme in ("light", "dark") else ""
+
+
+@register.simple_tag
+def icon(name: str, extra: str = "") -> SafeString:
+    return format_html(
+        '<svg class="icon {}" aria-hidden="true"><use href="{}#{}"></use></svg>',
+        extra,
+        static("img/icons.svg"),
+        name,
+    )

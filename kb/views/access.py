@@ -1,0 +1,59 @@
+"""Finding what a URL names, as the reader who asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpResponse
+
+from kb import access, selectors
+from kb.errors import PageNotFound
+from kb.models import Doc
+from memory.middleware import TenantRequest
+from memory.models import Membership
+
+View = Callable[..., HttpResponse]
+
+
+def hides_pages(view: View) -> View:
+    """What a reader may not see is not there: 404, or for an unknown visitor the way to sign in.
+
+    A visitor gets the same answer for a page that exists, one that does not, and an organisation
+    that does not.
+    """
+
+    @wraps(view)
+    def wrapped(request: TenantRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except (PageNotFound, Http404) as error:
+            if not request.user.is_authenticated and request.method in ("GET", "HEAD"):
+                return redirect_to_login(request.get_full_path())
+            raise Http404 from error
+
+    return wrapped
+
+
+def member_of(request: TenantRequest) -> Membership:
+    """The reader as a member of the organisation in the URL. Raises ``PageNotFound`` otherwise."""
+    if request.member is None:
+        raise PageNotFound("You are not a member here.")
+    return request.member
+
+
+def page_of(request: TenantRequest, slug: str) -> Doc:
+    """Raises ``PageNotFound``."""
+    if request.tenant is None:
+        raise PageNotFound("There is no such page.")
+    return selectors.get_doc_by_slug(request.member, slug)
+
+
+def editable_page_of(request: TenantRequest, slug: str) -> Doc:
+    """A page and the right to change it. Raises ``PageNotFound``."""
+    doc = page_of(request, slug)
+    if not access.can_edit(request.member, doc):
+        raise PageNotFound("There is no such page.")
+    return doc

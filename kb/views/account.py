@@ -1,0 +1,55 @@
+"""Signing in and out, and which organisation one is in."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import LoginView, LogoutView
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from kb.forms import SignInForm
+from memory.middleware import SESSION_TENANT, TenantRequest
+from memory.models import Membership
+
+
+class SignInView(LoginView):
+    template_name = "kb/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+
+class SignOutView(LogoutView):
+    http_method_names = ["post", "options"]
+
+
+@require_GET
+def home(request: TenantRequest) -> HttpResponse:
+    """To the pages of the active organisation, or to sign in."""
+    if request.member is not None:
+        return redirect("pages", tenant_slug=request.member.tenant.slug)
+    return redirect("switch" if request.user.is_authenticated else "login")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def switch(request: HttpRequest) -> HttpResponse:
+    memberships = Membership.objects.select_related("tenant").filter(
+        user_id=request.user.pk, is_active=True
+    )
+    if request.method == "POST":
+        chosen = memberships.filter(tenant_id=_uuid(request.POST.get("tenant", ""))).first()
+        if chosen is None:
+            raise Http404
+        request.session[SESSION_TENANT] = str(chosen.tenant_id)
+        return redirect("pages", tenant_slug=chosen.tenant.slug)
+    return render(request, "kb/switch.html", {"memberships": memberships.order_by("tenant__name")})
+
+
+def _uuid(value: str) -> UUID | None:
+    try:
+        return UUID(value)
+    except ValueError:
+        return None

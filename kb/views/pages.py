@@ -1,0 +1,157 @@
+"""Reading: the list of pages, and a page with its panel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from kb import access, selectors
+from kb.marking import ARRIVAL, MarkedSpan, mark_spans
+from kb.models import Doc, IndexState, Revision, Status
+from kb.views import arriving
+from kb.views.access import hides_pages, page_of
+from kb.views.arriving import Arrival
+from kb.views.linked import linked_html
+from kb.views.panel import panel_for, spans_on
+from memory.middleware import TenantRequest
+from memory.models import Membership
+
+PER_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    level: str
+    text: str
+
+
+@require_safe
+@hides_pages
+def page_list(request: TenantRequest, tenant_slug: str) -> HttpResponse:
+    query = request.GET.get("q", "").strip()[:200]
+    status = request.GET.get("status", "")
+    docs = selectors.list_docs(
+        request.member, query=query, status=status if status in Status.values else ""
+    )
+    page = Paginator(docs, PER_PAGE).get_page(request.GET.get("page"))
+    if request.member is None and not query and not page.object_list:
+        # An organisation without public pages is none to a visitor.
+        page_of(request, "")
+    return render(
+        request,
+        "kb/page_list.html",
+        {
+            "page": page,
+            "query": query,
+            "status": status,
+            "statuses": [("", _("All")), *Status.choices],
+        },
+    )
+
+
+@require_safe
+@hides_pages
+def page(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
+    return show_page(request, page_of(request, slug))
+
+
+def show_page(
+    request: TenantRequest, doc: Doc, *, question: str = "", error: str = "", code: int = 200
+) -> HttpResponse:
+    """The read view. Needs the tenant's scope. Raises ``PageNotFound``."""
+    member = request.member
+    panel = panel_for(request, doc, question=question, error=error)
+    arrival = arriving.parse(request.GET)
+    revision = _shown_revision(member, doc, arrival, answered=panel.reply)
+    spans = [*spans_on(revision, panel.reply)]
+    notices = _notices(member, doc, revision)
+    if arrival is not None:
+        if _still_there(doc, revision, arrival):
+            spans.append(MarkedSpan(arrival.start, arrival.end, ARRIVAL))
+        else:
+            notices.append(
+                Notice("warning", _("The page has changed since; the cited words are no longer at their place."))
+            )
+    outbound = [link.target for link in selectors.links_from(member, doc)]
+    inbound = [link.source for link in selectors.links_to(member, doc)]
+    return render(
+        request,
+        "kb/page.html",
+        {
+            "doc": doc,
+            "revision": revision,
+            "html": mark_spans(linked_html(member, doc, revision), spans),
+            "opens_with_title": _opens_with_title(revision),
+            "can_edit": access.can_edit(member, doc),
+            "links": _unique(outbound),
+            "backlinks": _unique(inbound),
+            "notices": notices,
+            "panel": panel,
+        },
+        status=code,
+    )
+
+
+def _shown_revision(
+    member: Membership | None,
+    doc: Doc,
+    arrival: Arrival | None,
+    *,
+    answered: Mapping[str, Any] | None,
+) -> Revision:
+    """The published revision for readers, the head for those who edit.
+
+    Somebody who may read the history comes to cited words in the revision that was cited.
+    """
+    number = arrival.revision if arrival else answered["doc_revision"] if answered else None
+    if number is not None and access.can_edit(member, doc):
+        cited = selectors.revisions(doc).filter(number=number).first()
+        if cited is not None:
+            return cited
+    return selectors.shown_revision(member, doc)
+
+
+def _still_there(doc: Doc, revision: Revision, arrival: Arrival) -> bool:
+    """Whether the words of the cited revision stand at the same place in the shown one."""
+    place = slice(arrival.start, arrival.end)
+    if not revision.text[place]:
+        return False
+    if arrival.revision in (None, revision.number):
+        return True
+    cited = selectors.revisions(doc).filter(number=arrival.revision).first()
+    return cited is not None and cited.text[place] == revision.text[place]
+
+
+def _notices(member: Membership | None, doc: Doc, revision: Revision) -> list[Notice]:
+    notices = []
+    if revision.pk not in (doc.head_revision_id, doc.published_revision_id):
+        notices.append(
+            Notice("warning", _("This is an older revision, shown as it was when it was cited."))
+        )
+    elif doc.published_revision_id is None:
+        notices.append(Notice("info", _("A draft. Readers do not see this page yet.")))
+    elif revision.pk != doc.published_revision_id:
+        notices.append(
+            Notice("info", _("A draft. Readers and answers still have the published revision."))
+        )
+    if doc.index_state == IndexState.FAILED and access.can_edit(member, doc):
+        notices.append(
+            Notice("error", _("The newest text could not be indexed. Answers rest on the one before it."))
+        )
+    return notices
+
+
+def _opens_with_title(revision: Revision) -> bool:
+    """Whether the text itself begins with the page's title, so that it is not shown twice."""
+    return revision.html.startswith("<h1") and revision.text.startswith(revision.title)
+
+
+def _unique(docs: Iterable[Doc | None]) -> list[Doc]:
+    return list({doc.pk: doc for doc in docs if doc is not None}.values())

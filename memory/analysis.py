@@ -1,0 +1,204 @@
+"""Words and index terms of a text, in any script. Pure.
+
+    text --tokenise--> tokens (words with offsets) --term_spans--> terms of the keyword index
+
+What a word becomes depends on how its script is written:
+
+* words between spaces: folded and stemmed; an identifier such as ``POL-0054`` is a term as a
+  whole and by its parts;
+* scripts without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese): every two and every three
+  neighbouring letters. A query asks for the longest pieces that its length allows, so that a short
+  word must be there as a whole, and a long question may be met in part;
+* Korean: the word, and its pieces as above, since particles grow on to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import regex
+import Stemmer
+
+from memory.folding import fold, fold_accents, fold_case
+from memory.languages import STEMMERS, STOP_WORDS, detect_language
+
+__all__ = ["Token", "detect_language", "query_terms", "term_spans", "terms", "tokenise"]
+
+ANALYSER_VERSION = 1
+
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}ー々〆\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_TOKEN = regex.compile(
+    rf"(?P<unspaced>[{_UNSPACED}][{_UNSPACED}\p{{M}}]*)"
+    rf"|(?P<word>[[\p{{L}}\p{{N}}_]--[{_UNSPACED}]][[\p{{L}}\p{{N}}\p{{M}}_\u00ad\u200c\u200d]--[{_UNSPACED}]]*"
+    r"(?:['’ʼ״׳][\p{L}\p{M}]+)*)",
+    regex.V1,
+)
+# What holds an identifier together, with nothing but itself between two words.
+_JOINERS = regex.compile(r"[-‐‑./_:@+]|[,'’](?=\d)")
+_HANGUL = regex.compile(r"\p{Hangul}")
+_CLUSTER = regex.compile(r"\X")
+_DIGIT = regex.compile(r"\d")
+_GROUPED = regex.compile(r"\d{1,3}(?:[.,'’]\d{3})+")
+_PARTICLES = regex.compile(
+    r"(?<=..)(?:에서는|에게서|으로는|에서|에게|으로|까지|부터|처럼|보다|마다|이나|이란|은|는|이|가|을|를|의|에|도|로|와|과|만|나|란)$"
+)
+_LONGEST_TERM = 64
+_MOST_PARTS = 12  # of one identifier; longer ones (a URL) are known by their parts alone
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, or an unbroken run of a script without spaces. ``text`` is the slice as written."""
+
+    text: str
+    start: int
+    end: int
+    folded: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermSpan:
+    """A term and the words it came from: ``text[start:end]``."""
+
+    term: str
+    start: int
+    end: int
+
+
+def tokenise(text: str, language: str = "") -> list[Token]:
+    """Words in order, never overlapping. Parts of an identifier are words of their own."""
+    return [
+        Token(match.group(), match.start(), match.end(), fold(match.group(), language))
+        for match in _TOKEN.finditer(text)
+    ]
+
+
+def terms(text: str, language: str = "", *, grams: bool = False) -> list[str]:
+    """Index terms with repeats. ``grams`` adds the four-letter pieces of words, marked ``#``."""
+    return [span.term for span in term_spans(text, language, grams=grams)]
+
+
+def term_spans(text: str, language: str = "", *, grams: bool = False) -> list[TermSpan]:
+    """Index terms and where they stand, in order of the words."""
+    spans = []
+    for group in _groups(text):
+        for start, end, word in group:
+            for term in _word_terms(word, language, grams):
+                spans.append(TermSpan(term, start, end))
+        if len(group) > 1:
+            start, end = group[0][0], group[-1][1]
+            for term in _compounds(text[start:end], len(group)):
+                spans.append(TermSpan(term, start, end))
+    return spans
+
+
+def query_terms(text: str, language: str = "", *, grams: bool = False) -> list[str]:
+    """Distinct terms to look up, in the order of the query. Stop words are not asked for, and a
+    query of nothing else has no terms.
+
+    ``language`` is that of the pages. Unknown, the words are taken as they are.
+    """
+    stop = STOP_WORDS.get(language) or STOP_WORDS[""]
+    found: dict[str, None] = {}
+    for group in _groups(text):
+        for _, _, word in group:
+            folded = fold(word, language)
+            if folded in stop and len(group) == 1:
+                continue
+            found.update(dict.fromkeys(_query_word(word, folded, language, grams)))
+        if len(group) > 1:
+            found.update(dict.fromkeys(_compounds(text[group[0][0] : group[-1][1]], len(group))))
+    return list(found)
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+_Word = tuple[int, int, str]
+
+
+def _groups(text: str) -> Iterator[list[_Word]]:
+    """Words; those that only a joiner parts come together."""
+    group: list[_Word] = []
+    for match in _TOKEN.finditer(text):
+        word = (match.start(), match.end(), match.group())
+        if match.lastgroup == "unspaced":
+            if group:
+                yield group
+            yield [word]
+            group = []
+            continue
+        if group and not _JOINERS.fullmatch(text, group[-1][1], match.start()):
+            yield group
+            group = []
+        group.append(word)
+    if group:
+        yield group
+
+
+def _compounds(written: str, parts: int) -> list[str]:
+    """The whole of an identifier; a number with its thousands apart is also one without."""
+    if parts > _MOST_PARTS or len(written) > _LONGEST_TERM:
+        return []
+    found = [fold(written)]
+    if _GROUPED.fullmatch(written):
+        found.append(regex.sub(r"\D", "", fold(written)))
+    return found
+
+
+@lru_cache(maxsize=100_000)
+def _word_terms(word: str, language: str, grams: bool) -> tuple[str, ...]:
+    folded = fold_case(word, language)
+    if regex.match(rf"[{_UNSPACED}]", folded):
+        clusters = _CLUSTER.findall(fold_accents(folded))
+        return _without_empty(_pieces(clusters, (2, 3)) or ["".join(clusters)])
+    stem = _stem(folded, language)
+    found = [stem[:_LONGEST_TERM]]
+    if _HANGUL.match(folded):
+        found += _pieces(list(folded), (2, 3))
+    elif grams:
+        found += _grams(fold_accents(folded))
+    return _without_empty(found)
+
+
+@lru_cache(maxsize=20_000)
+def _query_word(word: str, folded: str, language: str, grams: bool) -> tuple[str, ...]:
+    if regex.match(rf"[{_UNSPACED}]", folded):
+        clusters = _CLUSTER.findall(folded)
+        return _asked_pieces(clusters)
+    if _HANGUL.match(folded):
+        return _asked_pieces(list(_PARTICLES.sub("", folded)))
+    return _word_terms(word, language, grams)
+
+
+def _without_empty(found: list[str]) -> tuple[str, ...]:
+    """A mark on its own folds to nothing."""
+    return tuple(term for term in found if term)
+
+
+def _pieces(letters: list[str], sizes: tuple[int, ...]) -> list[str]:
+    return ["".join(letters[i : i + n]) for n in sizes for i in range(len(letters) - n + 1)]
+
+
+def _asked_pieces(letters: list[str]) -> tuple[str, ...]:
+    if len(letters) < 3:
+        return _without_empty(["".join(letters)])
+    return tuple(_pieces(letters, (3,) if len(letters) < 5 else (2, 3)))
+
+
+def _grams(word: str, size: int = 4) -> list[str]:
+    return ["#" + word[i : i + size] for i in range(len(word) - size + 1)]
+
+
+def _stem(folded: str, language: str) -> str:
+    if _DIGIT.search(folded):
+        return fold_accents(folded)
+    stemmer = _stemmer(language)
+    return fold_accents(stemmer.stemWord(folded) if stemmer else folded)
+
+
+@lru_cache(maxsize=64)
+def _stemmer(language: str) -> Stemmer.Stemmer | None:
+    name = STEMMERS.get(language.split("-")[0])
+    return Stemmer.Stemmer(name) if name else None

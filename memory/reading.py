@@ -1,0 +1,277 @@
+"""Reads passages for a question: every sentence scored, best first. Pure.
+
+    passages -> cheap scores -> the best two dozen -> their sentences -> features -> one score each
+
+Only the sentences of the best passages are encoded. What was not read closely is counted, never
+passed over in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from memory import evidence, features
+from memory.features import type_fits
+from memory.languages import detect_language
+from memory.lexical import Matches, match
+from memory.net import Net, load, probability
+from memory.questions import Question, analyse, answer_type
+from memory.seams import Encoder
+from memory.sentence_vectors import VectorCache, encode_sentences
+from memory.sentences import split_sentences
+from memory.terms import terms
+from memory.types import Passage
+
+CLOSE_PASSAGES = 24
+# Sentences beyond this many are scored by their words alone; a page rarely has more.
+ENCODED_SENTENCES = 160
+WEIGHTS = Path(__file__).parent / "data"
+# Weights for pages without vectors, or with vectors of a recipe that no weights were trained for.
+LEXICAL = "lexical"
+# A part of a double question: what its own words and its own type weigh beside the reader's score,
+# and the share of its words that some sentence must hold.
+PART_COVERAGE, PART_TYPE, PART_MET = 3.0, 1.0, 0.34
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A unit that can be cited. Offsets are relative to its passage's text."""
+
+    passage: int  # Passage.number
+    start: int
+    end: int
+    text: str
+    score: float  # the reader's logit; only differences within one reading mean something
+    row: int  # its row in the reading's arrays
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """``probability`` is that of the best sentence answering the question, 0 without sentences."""
+
+    question: Question
+    sentences: tuple[Sentence, ...]  # best first
+    probability: float
+    recipe: str  # of the weights that judged; ``lexical`` where no vectors took part
+    unread: int  # passages that were not read closely
+    features: np.ndarray = field(repr=False, compare=False)
+    strength: np.ndarray = field(repr=False, compare=False)  # (units, terms) 0-1
+    context: np.ndarray = field(repr=False, compare=False)  # the same with headings and header
+    idf: np.ndarray = field(repr=False, compare=False)
+    scores: np.ndarray = field(repr=False, compare=False)
+    numbers: np.ndarray = field(repr=False, compare=False)  # passage number per unit
+
+    def judge_row(self, chosen: Sequence[int]) -> np.ndarray:
+        """The features of an answer that rests on these rows."""
+        return evidence.row(
+            self.question,
+            features=self.features,
+            strength=self.strength,
+            wide=self.context,
+            passages=self.numbers,
+            idf=self.idf,
+            scores=self.scores,
+            chosen=chosen,
+        )
+
+    def answer_probability(self, chosen: Sequence[int]) -> float:
+        """That an answer resting on these rows answers the question, calibrated."""
+        if not chosen:
+            return 0.0
+        net = _net("judge.json", evidence.NAMES, self.recipe)
+        columns = [evidence.NAMES.index(name) for name in net.features]
+        return probability(float(net(self.judge_row(chosen)[None, columns])[0]))
+
+    def unmet(self, sentence: Sentence) -> tuple[str, ...]:
+        """Names and numbers of the question that neither the sentence nor its headings hold."""
+        held = self.context[self.numbers == sentence.passage].max(axis=0, initial=0.0)
+        unmet = []
+        for word in (*self.question.names, *self.question.numbers):
+            at = self.question.places(word)
+            if at and all(held[index] < evidence.MET for index in at):
+                unmet.append(word)
+        return tuple(dict.fromkeys(unmet))
+
+    def best_for(self, part: str) -> Sentence | None:
+        """The best sentence for one part of a double question, None where nothing fits it."""
+        start = self.question.text.find(part)
+        at = [
+            index
+            for index, term in enumerate(self.question.terms)
+            if start <= term.start < start + len(part)
+        ]
+        if not at or not self.sentences:
+            return None
+        weight = np.maximum(self.idf[at], 1e-6)
+        covered = self.context[:, at] @ weight / weight.sum()
+        fits = type_fits(answer_type(part), [sentence.text for sentence in self._by_row()])
+        rank = self.scores + PART_COVERAGE * covered + PART_TYPE * fits
+        best = int(rank.argmax())
+        if covered[best] < PART_MET:
+            return None
+        return next(sentence for sentence in self.sentences if sentence.row == best)
+
+    def rows_of(self, quotes: Sequence[str]) -> list[int]:
+        """Rows of the sentences that overlap the quotes, best first."""
+        wanted = [" ".join(quote.split()) for quote in quotes if quote.strip()]
+        rows = []
+        for sentence in self.sentences:
+            own = " ".join(sentence.text.split())
+            if any(own in quote or quote in own for quote in wanted):
+                rows.append(sentence.row)
+        return rows[:4]
+
+    def _by_row(self) -> list[Sentence]:
+        return sorted(self.sentences, key=lambda sentence: sentence.row)
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    passage: int  # index
+    start: int
+    end: int
+    text: str
+    context: str  # title, headings and column names: what a reader sees above it
+
+
+def read(
+    question: str,
+    passages: Sequence[Passage],
+    encoder: Encoder | None,
+    *,
+    scope: str = "",
+    cache: VectorCache | None = None,
+) -> Reading:
+    """The best sentences of ``passages`` for ``question``.
+
+    ``encoder`` None reads by words alone. ``scope`` (the tenant) starts every cache key. Raises what
+    the encoder raises, and ``VectorsInvalid``.
+    """
+    passages = [_with_language(passage) for passage in passages]
+    asked = analyse(question, passages[0].language if passages else "")
+    close = _closest(asked, passages)
+    units = _units([passages[index] for index in close])
+    if not units:
+        return _nothing(asked, len(passages))
+    kept = [passages[index] for index in close]
+    words = [terms(unit.text, kept[unit.passage].language) for unit in units]
+    wide = [
+        [*terms(unit.context, kept[unit.passage].language), *own]
+        for unit, own in zip(units, words, strict=True)
+    ]
+    own, context = match(asked.terms, words), match(asked.terms, wide)
+    by_passage = match(asked.terms, [terms(p.text, p.language) for p in kept]).bm25()
+    cosines = _cosines(asked, units, context, encoder, scope=scope, cache=cache)
+    recipe = LEXICAL if cosines is None or encoder is None else encoder.recipe.name
+    rows = features.matrix(
+        asked,
+        [
+            features.UnitText(u.text, own_words, u.passage, kept[u.passage].is_home)
+            for u, own_words in zip(units, words, strict=True)
+        ],
+        own=own,
+        context=context,
+        passages=by_passage,
+        cosines=cosines,
+    )
+    net = _net("reader.json", features.NAMES, recipe)
+    scores = net(rows[:, [features.NAMES.index(name) for name in net.features]])
+    order = np.argsort(-scores, kind="stable")
+    reading = Reading(
+        question=asked,
+        sentences=tuple(
+            Sentence(
+                kept[units[i].passage].number,
+                units[i].start,
+                units[i].end,
+                units[i].text,
+                float(scores[i]),
+                int(i),
+            )
+            for i in order
+        ),
+        probability=0.0,
+        recipe=recipe,
+        unread=len(passages) - len(kept),
+        features=rows,
+        strength=own.strength,
+        context=context.strength,
+        idf=own.idf,
+        scores=scores,
+        numbers=np.array([kept[unit.passage].number for unit in units]),
+    )
+    object.__setattr__(reading, "probability", reading.answer_probability([int(order[0])]))
+    return reading
+
+
+def _closest(question: Question, passages: Sequence[Passage]) -> list[int]:
+    """Indices of the passages to read closely, in their own order."""
+    if len(passages) <= CLOSE_PASSAGES:
+        return list(range(len(passages)))
+    texts = [
+        terms(" ".join((*p.heading_path, p.header, p.text)), p.language) for p in passages
+    ]
+    scores = match(question.terms, texts).bm25()
+    return sorted(np.argsort(-scores, kind="stable")[:CLOSE_PASSAGES].tolist())
+
+
+def _with_language(passage: Passage) -> Passage:
+    return passage if passage.language else replace(passage, language=detect_language(passage.text))
+
+
+def _units(passages: Sequence[Passage]) -> list[_Unit]:
+    units = []
+    for index, passage in enumerate(passages):
+        above = " · ".join(part for part in (passage.doc_title, *passage.heading_path) if part)
+        for start, end in split_sentences(passage.text, passage.language):
+            text = passage.text[start:end]
+            header = passage.header if "\t" in text else ""
+            units.append(_Unit(index, start, end, text, f"{above} {header}".strip()))
+    return units
+
+
+def _cosines(
+    question: Question,
+    units: Sequence[_Unit],
+    context: Matches,
+    encoder: Encoder | None,
+    *,
+    scope: str,
+    cache: VectorCache | None,
+) -> np.ndarray | None:
+    """Per unit. Units past the limit get the lowest value that was seen."""
+    if encoder is None:
+        return None
+    chosen = np.argsort(-context.bm25(), kind="stable")[:ENCODED_SENTENCES]
+    vectors = encode_sentences(
+        encoder, [units[i].text for i in chosen], scope=scope, cache=cache
+    )
+    seen = vectors @ encoder.encode_queries([question.text])[0]
+    cosines = np.full(len(units), float(seen.min()), np.float32)
+    cosines[chosen] = seen
+    return cosines
+
+
+def _nothing(question: Question, unread: int) -> Reading:
+    empty = np.zeros((0, 0), np.float32)
+    return Reading(
+        question, (), 0.0, LEXICAL, unread, empty, empty, empty, empty[0:0, 0:0].ravel(),
+        empty.ravel(), empty.ravel(),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=8)
+def _nets(name: str, names: tuple[str, ...]) -> dict[str, Net]:
+    return load(WEIGHTS / name, features=names)
+
+
+def _net(name: str, names: tuple[str, ...], recipe: str) -> Net:
+    nets = _nets(name, names)
+    return nets.get(recipe, nets[LEXICAL])
+
+

@@ -1,0 +1,144 @@
+// A reply of the API becomes elements: the panel's own templates, filled with text nodes.
+// What is written here is what templates/kb/panel/answer.html writes without script.
+
+import { codePointLength, slice } from "./offsets.js";
+
+const DECLINES = new Set(["decline_no_evidence", "decline_low_confidence"]);
+
+const cloneOf = (panel, name) =>
+  panel.querySelector(`template[data-template="${name}"]`).content.cloneNode(true).firstElementChild;
+
+const slotOf = (root, name) => root.querySelector(`[data-slot="${name}"]`);
+
+export const fill = (template, values) =>
+  template.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+
+/** Where a quote stands, for people. Twin of the template filter `origin`. */
+function originOf(panel, cited) {
+  const path = decodeURIComponent(cited.url.split("/p/")[1]?.split(/[?#]/)[0] ?? "");
+  const title = [...path.split("/").slice(0, -1), cited.doc_title].join(" / ");
+  const places = [title, ...cited.heading_path.filter((heading) => heading !== cited.doc_title)];
+  if (cited.page) places.push(fill(panel.dataset.sayPage, { n: cited.page }));
+  if (cited.row) places.push(fill(panel.dataset.sayRow, { n: cited.row }));
+  return places.join(" › ");
+}
+
+/** Whether these very words stand on the page that is on screen. */
+const standsHere = (article, reply, cited) =>
+  article !== null &&
+  cited.doc_id === reply.doc_id &&
+  slice(article.textContent, cited.char_start, cited.char_end) === cited.quote;
+
+/** The spans of a reply that can be marked in `article`. */
+export const spansIn = (article, reply) =>
+  reply.citations
+    .filter((cited) => standsHere(article, reply, cited))
+    .map((cited) => ({ start: cited.char_start, end: cited.char_end, number: cited.n }));
+
+/** The answer's element, complete but not yet in the document. */
+export function renderAnswer({ panel, article, question, reply }) {
+  const answer = cloneOf(panel, "answer");
+  const declined = DECLINES.has(reply.answer_kind);
+  answer.dataset.kind = reply.answer_kind;
+  slotOf(answer, "question").textContent = question;
+  slotOf(answer, "verdict").textContent = verdictOf(panel, reply);
+  if (reply.confidence_score !== null) {
+    slotOf(answer, "confidence").textContent = fill(panel.dataset.sayConfidence, {
+      value: reply.confidence_score.toFixed(2),
+    });
+  }
+  slotOf(answer, "said").append(
+    ...(declined ? [paragraph(reply.answer_text)] : claimsOf(panel, reply)),
+  );
+  slotOf(answer, "missing").textContent = reply.missing.join(", ");
+  slotOf(answer, "missing-note").hidden = reply.missing.length === 0;
+  slotOf(answer, "unseen-note").hidden = reply.unseen.length === 0;
+  slotOf(answer, "stale-note").hidden = !reply.stale;
+  slotOf(answer, "degraded-note").hidden = reply.degraded.length === 0;
+  const notes = slotOf(answer, "notes");
+  notes.hidden = reply.citations.length === 0;
+  notes.append(...reply.citations.map((cited) => noteOf(panel, article, reply, cited)));
+  return answer;
+}
+
+function verdictOf(panel, reply) {
+  const names = panel.querySelector('template[data-template="verdicts"]').content;
+  const key = reply.reason ?? reply.answer_kind;
+  return names.querySelector(`[data-key="${key}"]`)?.textContent ?? "";
+}
+
+function paragraph(text) {
+  const element = document.createElement("p");
+  element.textContent = text;
+  return element;
+}
+
+function claimsOf(panel, reply) {
+  return reply.claims.flatMap((claim) => {
+    const element = document.createElement("span");
+    element.className = "claim";
+    element.dataset.n = claim.citations.join(" ");
+    element.append(claim.text, ...claim.citations.map((number) => refOf(panel, reply, number)));
+    return [element, " "];
+  });
+}
+
+function refOf(panel, reply, number) {
+  const cited = reply.citations.find((citation) => citation.n === number);
+  const ref = document.createElement("a");
+  ref.className = "ref";
+  ref.href = `#fn-${number}`;
+  ref.dataset.n = number;
+  ref.textContent = number;
+  ref.setAttribute(
+    "aria-label",
+    [
+      fill(panel.dataset.saySource, { n: number, total: reply.citations.length }),
+      cited.doc_title,
+      ...cited.heading_path.slice(-1),
+    ].join(", "),
+  );
+  const raised = document.createElement("sup");
+  raised.append(ref);
+  return raised;
+}
+
+function noteOf(panel, article, reply, cited) {
+  const note = cloneOf(panel, "note");
+  const here = standsHere(article, reply, cited);
+  note.id = `fn-${cited.n}`;
+  note.value = cited.n;
+  Object.assign(note.dataset, {
+    n: cited.n,
+    here,
+    url: cited.url,
+    before: cited.before,
+    after: cited.after,
+  });
+  slotOf(note, "number").textContent = cited.n;
+  slotOf(note, "quote").textContent = cited.quote;
+  slotOf(note, "origin").textContent = originOf(panel, cited);
+  const open = slotOf(note, "open");
+  open.href = here ? `#cite-${cited.n}` : cited.url;
+  open.textContent = here ? panel.dataset.sayHere : panel.dataset.sayThere;
+  return note;
+}
+
+/** Whether a question may be sent: code points, as the server counts them. */
+export const questionLength = (text) => codePointLength(text.trim());
+
+/** The card of a footnote: its passage in context, and the way to it. Filled from its note. */
+export function renderCard(panel, note) {
+  const card = cloneOf(panel, "card");
+  const [title, ...path] = slotOf(note, "origin").textContent.split(" › ");
+  slotOf(card, "title").textContent = title;
+  slotOf(card, "path").textContent = path.join(" › ");
+  slotOf(card, "before").textContent = note.dataset.before;
+  slotOf(card, "quote").textContent = slotOf(note, "quote").textContent;
+  slotOf(card, "after").textContent = note.dataset.after;
+  slotOf(card, "dated").textContent = note.dataset.dated ?? "";
+  const open = slotOf(note, "open");
+  slotOf(card, "open").textContent = open.textContent;
+  slotOf(card, "open").href = open.getAttribute("href");
+  return card;
+}

@@ -1,0 +1,135 @@
+// "Ask this page": takes over the form that the server rendered, and asks without a reload.
+
+import { questionLength, fill, renderAnswer, spansIn } from "./answer.js";
+import { markArrival } from "./arrival.js";
+import { Footnotes } from "./footnotes.js";
+import { markSpans, unmark } from "./marks.js";
+
+const panel = document.querySelector(".panel");
+const article = document.querySelector("#page");
+const form = panel.querySelector(".ask-form");
+const status = panel.querySelector("[data-status]");
+const place = panel.querySelector("[data-answer]");
+const footnotes = new Footnotes(panel, article);
+
+footnotes.connect();
+if (article) markArrival(article);
+if (form) takeOver();
+
+function takeOver() {
+  const box = form.elements.namedItem("question");
+  const button = form.querySelector("button[type=submit]");
+  const limit = Number(box.dataset.limit);
+
+  form.noValidate = true;
+  box.addEventListener("input", () => showCount(questionLength(box.value), limit));
+  box.addEventListener("keydown", (event) => {
+    // An Enter that ends the composing of a word is not the asker's.
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (button.disabled) return;
+    const question = box.value.trim();
+    if (question === "") {
+      box.focus();
+      return;
+    }
+    button.disabled = true;
+    say(panel.dataset.sayReading, "busy");
+    try {
+      await ask(question);
+    } finally {
+      button.disabled = false;
+    }
+  });
+}
+
+async function ask(question) {
+  let response;
+  try {
+    response = await fetch(panel.dataset.askUrl, {
+      method: "POST",
+      headers: {
+        Accept: "application/json",
+        "Content-Type": "application/json",
+        "X-CSRFToken": form.elements.namedItem("csrfmiddlewaretoken").value,
+      },
+      body: JSON.stringify({ question }),
+    });
+  } catch {
+    say(panel.dataset.sayOffline, "trouble");
+    return;
+  }
+  const body = await response.json().catch(() => null);
+  if (!response.ok || body === null) {
+    say(troubleOf(response, body), "trouble");
+    return;
+  }
+  show(question, body);
+}
+
+function show(question, reply) {
+  footnotes.close();
+  if (article) unmark(article);
+  const answer = renderAnswer({ panel, article, question, reply });
+  place.replaceChildren(answer);
+  if (article) markSpans(article, spansIn(article, reply));
+  footnotes.connect();
+  panel.querySelector("#ask-hint")?.setAttribute("hidden", "");
+  say(panel.dataset.sayDone, "out-of-sight");
+  if (reply.question_id) rememberAs(reply.question_id);
+  answer.focus({ preventScroll: true });
+  answer.scrollIntoView({ block: "nearest" });
+}
+
+/** A reload, or the address copied, shows this answer again. */
+function rememberAs(questionId) {
+  const address = new URL(location.href);
+  address.searchParams.delete("cite");
+  address.searchParams.set("asked", questionId);
+  address.hash = "";
+  history.replaceState(history.state, "", address);
+}
+
+function troubleOf(response, body) {
+  const { dataset } = panel;
+  switch (response.status) {
+    case 400:
+      return typeof body?.detail === "string" ? body.detail : dataset.sayTrouble;
+    case 401:
+    case 403:
+      return dataset.saySignedOut;
+    case 404:
+      return dataset.sayGone;
+    case 429: {
+      const seconds = Number(response.headers.get("Retry-After")) || 60;
+      return fill(seconds > 300 ? dataset.sayLimit : dataset.sayBusy, { wait: duration(seconds) });
+    }
+    default:
+      return dataset.sayTrouble;
+  }
+}
+
+function duration(seconds) {
+  const [unit, size] = seconds >= 5400 ? ["hour", 3600] : seconds >= 90 ? ["minute", 60] : ["second", 1];
+  return new Intl.NumberFormat(document.documentElement.lang, {
+    style: "unit",
+    unit,
+    unitDisplay: "long",
+  }).format(Math.ceil(seconds / size));
+}
+
+function say(sentence, manner) {
+  status.className = `status ${manner}`;
+  status.textContent = sentence;
+}
+
+function showCount(length, limit) {
+  const count = form.querySelector("[data-count]");
+  count.hidden = length < limit * 0.8;
+  count.textContent = `${length} / ${limit}`;
+  count.classList.toggle("over", length > limit);
+}
