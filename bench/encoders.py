@@ -22,12 +22,10 @@ from typing import Any
 import numpy as np
 
 from bench import data
+from bench.bm25 import Index
 from memory import metrics
-from memory.lexical import match
-from memory.questions import analyse
 from memory.seams import Encoder, Recipe
 from memory.sentences import split_sentences
-from memory.terms import terms
 
 SEED = 7
 QUESTIONS_PER_LANGUAGE = 150
@@ -148,12 +146,12 @@ def _paragraphs(asked: Sequence[data.Asked], encoder: Encoder) -> dict[str, floa
         pages = {one.page.page_id: one.page for one in asked if one.language == language}
         names = list(pages)
         texts = [" ".join(p.text for p in pages[name].passages) for name in names]
-        words = [terms(text, language) for text in texts]
+        words = Index(texts, language[:2], grams=True)
         vectors = encoder.encode_passages(texts)
         queries = encoder.encode_queries([one.question for one in sample])
         hits[language] = []
         for one, query in zip(sample, queries, strict=True):
-            bm25 = match(analyse(one.question, language).terms, words).bm25()
+            bm25 = words.scores(one.question)
             cosine = vectors @ query
             gold = names.index(one.page.page_id)
             ranks = [
@@ -212,13 +210,13 @@ def _scifact(folder: Path, encoder: Encoder) -> dict[str, float]:
     sample = random.sample(sorted(set(relevance) & set(queries)), SCIFACT_QUERIES)
     ids = [row["doc_id"] for row in corpus]
     texts = [f"{row['title']}. {row['text']}" for row in corpus]
-    words = [terms(text, "en") for text in texts]
+    words = Index(texts, "en")
     vectors = encoder.encode_passages(texts)
     encoded = encoder.encode_queries([queries[query] for query in sample])
     gains: list[tuple[float, float]] = []
     for query, vector in zip(sample, encoded, strict=True):
         cosine = vectors @ vector
-        bm25 = match(analyse(queries[query], "en").terms, words).bm25()
+        bm25 = words.scores(queries[query])
         gains.append(
             tuple(
                 metrics.ndcg([ids[i] for i in np.argsort(-scores)[:10]], relevance[query])

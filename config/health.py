@@ -25,6 +25,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonR
 from redis.exceptions import RedisError
 
 from config import heartbeat
+from kb.demo.state import count_pending
 from memory.checks import refuse_unsafe_role
 from memory.errors import UnsafeRole
 
@@ -65,10 +66,8 @@ def worker() -> str | None:
 
 def demo() -> str | None:
     """Where the demo was installed, its pages must be indexed."""
-    from kb.selectors import demo_pages_pending
-
     try:
-        pending = demo_pages_pending()
+        pending = count_pending()
     except DatabaseError:
         return "The demo pages cannot be read."
     return f"{pending} demo pages are not indexed yet." if pending else None

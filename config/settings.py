@@ -253,10 +253,8 @@ FOOTNOTE: dict[str, Any] = {
     "LLM_MODEL": LLM_MODEL,
     "LLM_API_BASE": env.text("LLM_API_BASE"),
     "LLM_TIMEOUT": env.real("LLM_TIMEOUT", 60.0),  # seconds, for each of at most two tries
-    "CONFIDENCE_FLOOR": 0.70,
     "ASKS_PER_DAY": env.number("ASKS_PER_DAY", 50),
-    "ASK_BURST": env.text("ASK_BURST", "10/m"),
-    "CONTEXT_TOKENS": 50_000,
+    "ASK_BURST": env.text("ASK_BURST", "120/m"),
 }
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 RATELIMIT_VIEW = "config.errors.too_many_requests"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 import numpy as np
+from django.db.models import Exists, OuterRef
 
 from kb import selectors
 from kb.models import Chunk, Doc, Revision
@@ -80,7 +81,7 @@ def assemble(
         linked_revisions=linked_revisions,
         left_out=len(home) + len(linked) - len(passages),
         left_out_home=len(home) - len(kept_home),
-        vectors_missing=query_vector is None or _lacks_vectors(home),
+        vectors_missing=query_vector is None or _lacks_vectors(doc),
         stale=doc.live_revision_id != revision.pk,
     )
 
@@ -90,7 +91,6 @@ def _home(doc: Doc, revision: Revision, query: recall.RecallQuery) -> list[_Scor
     chunks = list(
         Chunk.objects.filter(revision=revision, chunker=CHUNKER_VERSION).order_by("ordinal")
     )
-    embeddings = _embeddings(doc)
     scores: dict[UUID, float] = {}
     if sum(chunk.token_count + _FRAME_TOKENS for chunk in chunks) > MAX_TOKENS:
         scores = recall.keyword_scores(query, document_id=doc.pk)
@@ -101,7 +101,6 @@ def _home(doc: Doc, revision: Revision, query: recall.RecallQuery) -> list[_Scor
             doc,
             is_home=True,
             score=scores.get(chunk.pk, 0.0),
-            vector=embeddings.get(chunk.pk),
         )
         for chunk in chunks
     ]
@@ -140,7 +139,6 @@ def _scored(
     *,
     is_home: bool,
     score: float = 0.0,
-    vector: tuple[float, ...] | None = None,
 ) -> _Scored:
     header = ""
     if chunk.header_start is not None:
@@ -157,23 +155,14 @@ def _scored(
         header=header,
         language=doc.language,
         is_home=is_home,
-        vector=vector,
     )
     return _Scored(passage, chunk.token_count + len(header) // 4 + _FRAME_TOKENS, score)
 
 
-def _embeddings(doc: Doc) -> dict[UUID, tuple[float, ...]]:
-    """Vectors of the page's chunks, by chunk, for scoring without encoding them again."""
-    rows = Node.objects.filter(document_id=doc.pk).values_list("pk", "chunk_id")
-    by_node = dict(rows)
-    vectors = Vector.objects.filter(
-        node_id__in=list(by_node), recipe=registry.encoder().recipe.name
-    ).values_list("node_id", "embedding")
-    return {by_node[node_id]: tuple(embedding.to_list()) for node_id, embedding in vectors}
-
-
-def _lacks_vectors(home: Sequence[_Scored]) -> bool:
-    return any(one.passage.vector is None for one in home)
+def _lacks_vectors(doc: Doc) -> bool:
+    recipe = registry.encoder().recipe.name
+    has_vector = Exists(Vector.objects.filter(node_id=OuterRef("pk"), recipe=recipe))
+    return Node.objects.filter(document_id=doc.pk).exclude(has_vector).exists()
 
 
 def fit(

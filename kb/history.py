@@ -29,20 +29,12 @@ class CitationState(StrEnum):
     REMOVED = "removed"
 
 
-def questions_of(member: Membership, *, doc_id: UUID | None = None) -> QuerySet[QaQuestion]:
+def questions_for(member: Membership, *, doc_id: UUID | None = None) -> QuerySet[QaQuestion]:
     """A member's own questions; an admin's are everybody's. Newest first."""
     questions = QaQuestion.objects.order_by("-created_at", "question_id")
     if not member.is_admin:
         questions = questions.filter(asked_by=member.user_id)
-    if doc_id is not None:
-        questions = questions.filter(doc_id=doc_id)
-    return questions
-
-
-def own_questions(member: Membership, doc: Doc, *, limit: int = 10) -> list[dict[str, Any]]:
-    """What a member asked this page before, newest first, as it may be shown to them today."""
-    mine = QaQuestion.objects.filter(asked_by=member.user_id, doc_id=doc.pk)
-    return present(member, list(mine.order_by("-created_at")[:limit]))
+    return questions.filter(doc_id=doc_id) if doc_id is not None else questions
 
 
 def present(member: Membership, questions: Sequence[QaQuestion]) -> list[dict[str, Any]]:

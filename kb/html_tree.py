@@ -10,7 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-VOID = frozenset({"br", "hr", "img", "wbr", "input", "col", "area", "source", "track"})
+
+def names(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+VOID = names("area br col embed hr img input source track wbr")
+HEADINGS = names("h1 h2 h3 h4 h5 h6")
 # Deeper elements are left out and their content is kept: nobody reads that deep, and the walkers
 # below may recurse.
 MAX_DEPTH = 120
@@ -30,9 +36,7 @@ class Element:
                 yield from child.elements()
 
     def text(self) -> str:
-        return "".join(
-            child if isinstance(child, str) else child.text() for child in self.children
-        )
+        return "".join(child if isinstance(child, str) else child.text() for child in self.children)
 
 
 def parse(markup: str) -> Element:

@@ -22,7 +22,9 @@ _TRANSPARENT = re.compile(
 
 def is_hidden(element: Element) -> bool:
     """True if the element's own attributes keep it from being seen. Style sheets are not read."""
-    if "hidden" in element.attributes or (element.tag == "dialog" and "open" not in element.attributes):
+    if "hidden" in element.attributes or (
+        element.tag == "dialog" and "open" not in element.attributes
+    ):
         return True
     style = element.attributes.get("style")
     return bool(style) and _hides(_declarations(style or ""))
@@ -37,8 +39,16 @@ def _hides(style: dict[str, str]) -> bool:
         or value("content-visibility") == "hidden"
         or _is_zero(value("opacity"))
         or _is_zero(value("font-size"))
-        or (clips and any(_is_zero(value(name)) for name in ("height", "width", "max-height", "max-width")))
-        or any(_FAR_OUT.fullmatch(value(name, "")) for name in ("text-indent", "left", "top", "margin-left"))
+        or (
+            clips
+            and any(
+                _is_zero(value(name)) for name in ("height", "width", "max-height", "max-width")
+            )
+        )
+        or any(
+            _FAR_OUT.fullmatch(value(name, ""))
+            for name in ("text-indent", "left", "top", "margin-left")
+        )
         or bool(_CLIPPED.fullmatch(value("clip", "")) or _CLIPPED.fullmatch(value("clip-path", "")))
         or bool(_TRANSPARENT.fullmatch(value("color", "")))
         or value("transform", "").replace(" ", "").startswith(("scale(0)", "scale(0,"))

@@ -11,6 +11,7 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
@@ -20,8 +21,11 @@ from kb.models import AskTicket, Doc
 from memory.audit import text_hash
 from memory.models import Membership
 
-LIMIT = 50
 WINDOW = timedelta(hours=24)
+
+
+def limit() -> int:
+    return int(settings.FOOTNOTE["ASKS_PER_DAY"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,8 @@ def admit(
         if known is not None:
             return _repeat(known, doc, digest, remaining(member, now=now))
     used = _asked_at(member, now)
-    if counted and len(used) >= LIMIT:
-        retry_at = used[LIMIT - 1] + WINDOW
+    if counted and len(used) >= limit():
+        retry_at = used[limit() - 1] + WINDOW
         cache.set(_key(member), retry_at, timeout=math.ceil((retry_at - now).total_seconds()))
         raise _refusal(retry_at, now)
     ticket = AskTicket.objects.create(
@@ -82,12 +86,12 @@ def admit(
         counted=counted,
         client_token=client_token,
     )
-    return Admission(ticket, LIMIT - len(used) - counted)
+    return Admission(ticket, limit() - len(used) - counted)
 
 
 def remaining(member: Membership, *, now: datetime | None = None) -> int:
     """How many asks a member has left in the sliding day."""
-    return max(0, LIMIT - len(_asked_at(member, now or timezone.now())))
+    return max(0, limit() - len(_asked_at(member, now or timezone.now())))
 
 
 def _asked_at(member: Membership, now: datetime) -> list[datetime]:
@@ -95,7 +99,7 @@ def _asked_at(member: Membership, now: datetime) -> list[datetime]:
     return list(
         AskTicket.objects.filter(user_id=member.user_id, counted=True, asked_at__gt=now - WINDOW)
         .order_by("-asked_at")
-        .values_list("asked_at", flat=True)[:LIMIT]
+        .values_list("asked_at", flat=True)[: limit()]
     )
 
 

@@ -22,7 +22,9 @@ _PAGE_PREFIX = "/kb/"
 _PAGE_SUFFIX = re.compile(r"\.(?:md|markdown|html?|xhtml)$", re.IGNORECASE)
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
-_IGNORED_IN_URLS = re.compile(r"[\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]+")
+_IGNORED_IN_URLS = re.compile(
+    r"[\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]+"
+)
 _UNSAFE_IN_URLS = re.compile(r"[\s\"'<>`{}|\\^\x00-\x20]")
 _ANCHOR = re.compile(r"<a( [^>]*)?>|</a>")
 _HREF = re.compile(r' href="([^"]*)"')
@@ -124,7 +126,11 @@ def resolve_links(markup: str, resolver: Callable[[LinkTarget], str | None]) -> 
         attributes = match.group(1) or ""
         href = _HREF.search(attributes)
         target = parse_target(html.unescape(href.group(1))) if href else None
-        if href is None or target is None or target.kind in (TargetKind.EXTERNAL, TargetKind.ANCHOR):
+        if (
+            href is None
+            or target is None
+            or target.kind in (TargetKind.EXTERNAL, TargetKind.ANCHOR)
+        ):
             closing.append("</a>")
             return match.group()
         address = resolver(target)

@@ -15,7 +15,9 @@ from markdown_it.rules_inline import StateInline
 from kb.links import WIKI_SCHEME
 
 _WIKI_LINK = re.compile(r"\[\[([^\[\]|\n]{1,300})(?:\|([^\[\]\n]{1,300}))?\]\]")
-_FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+_FRONT_MATTER = re.compile(
+    r"---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE
+)
 _FRONT_MATTER_LINE = re.compile(r"\s*$|\s*#|\s*-(?:\s|$)|[ \t]+\S|[A-Za-z_][\w.-]*\s*:(?:\s|$)")
 _TITLE = re.compile(r"^title[ \t]*:[ \t]*(.+?)[ \t]*$", re.MULTILINE)
 

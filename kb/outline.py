@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
-from kb.canonical import HEADINGS
+from kb.html_tree import HEADINGS, names
 from memory.types import Block, BlockKind
 
-_FLUSHING = frozenset({"p", "pre", "ul", "ol", "dl", "li", "dt", "dd", "blockquote", "table", "caption", "tr", "hr"})
-_FLUSHING |= HEADINGS
+_FLUSHING = names("p pre ul ol dl li dt dd blockquote table caption tr hr") | HEADINGS
 _BREAKS = "\n\t "
 
 
@@ -32,6 +31,7 @@ class _Outliner(HTMLParser):
         self._length = 0
         self._start = -1
         self._end = -1
+        self._visible = False
         self._tags: list[str] = []
         self._depth = 0
         self._item_begins = False
@@ -68,6 +68,7 @@ class _Outliner(HTMLParser):
             lead = len(data) - len(data.lstrip(_BREAKS)) if visible else 0
             if self._start < 0:
                 self._start = self._length + (0 if self._in_pre else lead)
+            self._visible = self._visible or bool(visible)
             if visible:
                 self._end = self._length + len(data.rstrip(_BREAKS))
             else:
@@ -80,8 +81,10 @@ class _Outliner(HTMLParser):
         return bool(self._tags) and self._tags[-1] == "pre"
 
     def flush(self) -> None:
-        start, end, self._start, self._end = self._start, self._end, -1, -1
-        if start < 0:
+        start, end, visible = self._start, self._end, self._visible
+        self._start = self._end = -1
+        self._visible = False
+        if not visible:
             return
         kind, level = self._kind()
         header = None

@@ -19,7 +19,7 @@ from urllib.parse import unquote
 import nh3
 
 from kb import canonical, html_tree, markdown
-from kb.html_tree import Element
+from kb.html_tree import HEADINGS, Element, names
 from kb.html_visibility import is_hidden
 from kb.links import WIKI_SCHEME
 from kb.outline import outline
@@ -85,16 +85,22 @@ def render(source: str, source_format: SourceFormat) -> Rendered:
 
 _FULL_PAGE = re.compile(r"<(?:!doctype|html|body)\b", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>\x00]*)")
-_UNNESTED = html_tree.VOID | {"p", "li", "dt", "dd", "tr", "td", "th", "option", "link", "meta", "base"}
 _MAX_OPEN = 1_000
-_SWALLOWED = frozenset(
-    "audio canvas datalist iframe noembed noframes noscript object script select style template textarea video".split()
+_UNNESTED = html_tree.VOID | names("p li dt dd tr td th option link meta base")
+_SWALLOWED = names(
+    "audio canvas datalist iframe noembed noframes noscript object script select style template "
+    "textarea video"
 )
-_STRUCTURE = frozenset(
-    "p div span section article main header footer aside nav title head body html address center figure "
-    "figcaption details summary form fieldset legend label font blockquote pre hr br img ul ol li dl dt dd menu "
-    "table caption thead tbody tfoot tr td th colgroup col ruby rt rp dialog".split()
-) | canonical.HEADINGS | canonical.INLINE | {"strike", "tt", "mark", "time", "big", "wbr"}
+_STRUCTURE = (
+    canonical.INLINE
+    | HEADINGS
+    | names(
+        "address article aside big blockquote body br caption center col colgroup dd details "
+        "dialog div dl dt fieldset figcaption figure font footer form head header hgroup hr html "
+        "img label legend li main mark menu nav ol p pre section span strike summary table tbody "
+        "td tfoot th thead time title tr tt ul wbr"
+    )
+)
 _READ_ATTRIBUTES = {
     "*": {"style", "hidden", "id", "class", "role"},
     "a": {"href", "name"},
@@ -105,9 +111,16 @@ _READ_ATTRIBUTES = {
     "bdo": {"dir"},
     "dialog": {"open"},
 }
+_STORED_TAGS = (
+    (canonical.INLINE - names("b i rp"))
+    | HEADINGS
+    | names(
+        "blockquote br caption dd dl dt hr img li ol p pre table tbody td th thead tr ul",
+    )
+)
 _STORED_ATTRIBUTES = {
-    **{tag: {"dir"} for tag in ("p", "pre", "ul", "dl", "dt", "table", "caption", "bdo")},
-    **{tag: {"dir", "id"} for tag in canonical.HEADINGS},
+    **{tag: {"dir"} for tag in ("bdo", "caption", "dl", "dt", "p", "pre", "table", "ul")},
+    **{tag: {"dir", "id"} for tag in HEADINGS},
     "a": {"href", "class", "rel"},
     "img": {"src", "alt", "loading"},
     "ol": {"dir", "start"},
@@ -115,11 +128,6 @@ _STORED_ATTRIBUTES = {
     "th": {"colspan", "rowspan", "scope"},
     "code": {"class"},
 }
-_STORED_TAGS = (
-    set("p pre ul ol li dl dt dd blockquote hr br img table caption thead tbody tr td th".split())
-    | canonical.HEADINGS
-    | (canonical.INLINE - {"rp", "b", "i"})
-)
 _SCHEMES = {"http", "https", "mailto", "wiki"}
 
 
@@ -166,7 +174,7 @@ def _sanitise(markup: str) -> str:
     return str(
         nh3.clean(
             markup,
-            tags=_STORED_TAGS,
+            tags=set(_STORED_TAGS),
             attributes=_STORED_ATTRIBUTES,
             url_schemes=_SCHEMES,
             link_rel=None,
@@ -206,7 +214,7 @@ def _keep_main(tree: Element) -> None:
     _drop_furniture(tree)
 
 
-_FURNITURE = frozenset({"header", "footer", "aside"})
+_FURNITURE = names("header footer aside")
 
 
 def _drop_furniture(element: Element, inside_article: bool = False) -> None:
@@ -218,7 +226,6 @@ def _drop_furniture(element: Element, inside_article: bool = False) -> None:
             _drop_furniture(child, inside_article or child.tag in ("article", "section", "main"))
         kept.append(child)
     element.children = kept
-
 
 
 def _links(markup: str) -> tuple[ParsedLink, ...]:

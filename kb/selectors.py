@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from kb import access
 from kb.errors import PageNotFound
-from kb.models import Doc, DocLink, Revision
+from kb.models import Doc, DocLink, QaQuestion, Revision
 from memory.models import Membership
 
 
@@ -86,3 +86,11 @@ def links_to(member: Membership | None, doc: Doc) -> QuerySet[DocLink]:
 
 def revisions(doc: Doc) -> QuerySet[Revision]:
     return Revision.objects.filter(doc=doc).select_related("created_by").order_by("-number")
+
+
+def questions_of(member: Membership, *, doc: Doc | None = None) -> QuerySet[QaQuestion]:
+    """A member's own questions, newest first. ``history.present`` says what of them may be shown."""
+    questions = QaQuestion.objects.filter(asked_by=member.user_id)
+    if doc is not None:
+        questions = questions.filter(doc_id=doc.pk)
+    return questions.order_by("-created_at", "question_id")

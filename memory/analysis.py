@@ -6,10 +6,13 @@ What a word becomes depends on how its script is written:
 
 * words between spaces: folded and stemmed; an identifier such as ``POL-0054`` is a term as a
   whole and by its parts;
-* scripts without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese): every two and every three
-  neighbouring letters. A query asks for the longest pieces that its length allows, so that a short
-  word must be there as a whole, and a long question may be met in part;
+* scripts without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese): pieces of two neighbouring
+  letters, and of three or four. A short query is a word and asks for the long pieces, so that
+  a word that is not there finds nothing; a long one is a sentence and asks for pairs, which may be
+  met in part;
 * Korean: the word, and its pieces as above, since particles grow on to it.
+
+Every language is asked for as it was indexed: give ``query_terms`` the language of the pages.
 """
 
 from __future__ import annotations
@@ -35,15 +38,23 @@ _TOKEN = regex.compile(
     r"(?:['’ʼ״׳][\p{L}\p{M}]+)*)",
     regex.V1,
 )
+_UNSPACED_START = regex.compile(rf"[{_UNSPACED}]", regex.V1)
 # What holds an identifier together, with nothing but itself between two words.
 _JOINERS = regex.compile(r"[-‐‑./_:@+]|[,'’](?=\d)")
 _HANGUL = regex.compile(r"\p{Hangul}")
 _CLUSTER = regex.compile(r"\X")
 _DIGIT = regex.compile(r"\d")
 _GROUPED = regex.compile(r"\d{1,3}(?:[.,'’]\d{3})+")
-_PARTICLES = regex.compile(
-    r"(?<=..)(?:에서는|에게서|으로는|에서|에게|으로|까지|부터|처럼|보다|마다|이나|이란|은|는|이|가|을|를|의|에|도|로|와|과|만|나|란)$"
+# Korean particles and the commonest endings of "to do", "to become" and "to be", after two syllables.
+_ENDINGS = regex.compile(
+    "(?<=..)(?:에서는|에게서|으로는|에서|에게|으로|까지|부터|처럼|보다|마다|이나|이란|은|는|이|가|을|를|의|에|도|로|와|과|만|나|란"
+    "|합니까|합니다|하나요|하는가|한다|하는|하고|하며|하면|하여|해야|했다|한|할|함|해"
+    "|됩니까|됩니다|되나요|된다|되는|되고|되면|된|될|됨|입니까|입니다|인가요|이다|인가)$"
 )
+_KATAKANA = regex.compile(r"[\p{Katakana}ー]+")
+_SOUTHEAST = regex.compile(r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
+# Accents that make another word, not another spelling: indexed with and without, asked for as typed.
+_ACCENTS_MATTER = frozenset({"vi"})
 _LONGEST_TERM = 64
 _MOST_PARTS = 12  # of one identifier; longer ones (a URL) are known by their parts alone
 
@@ -104,13 +115,16 @@ def query_terms(text: str, language: str = "", *, grams: bool = False) -> list[s
     found: dict[str, None] = {}
     for group in _groups(text):
         for _, _, word in group:
-            folded = fold(word, language)
-            if folded in stop and len(group) == 1:
+            if len(group) == 1 and _stop_form(word, language) in stop:
                 continue
-            found.update(dict.fromkeys(_query_word(word, folded, language, grams)))
+            found.update(dict.fromkeys(_asked_terms(word, language, grams)))
         if len(group) > 1:
             found.update(dict.fromkeys(_compounds(text[group[0][0] : group[-1][1]], len(group))))
     return list(found)
+
+
+def _stop_form(word: str, language: str) -> str:
+    return fold_case(word, language) if language in _ACCENTS_MATTER else fold(word, language)
 
 
 # -- words ----------------------------------------------------------------------------------------
@@ -149,27 +163,45 @@ def _compounds(written: str, parts: int) -> list[str]:
 
 @lru_cache(maxsize=100_000)
 def _word_terms(word: str, language: str, grams: bool) -> tuple[str, ...]:
-    folded = fold_case(word, language)
-    if regex.match(rf"[{_UNSPACED}]", folded):
-        clusters = _CLUSTER.findall(fold_accents(folded))
-        return _without_empty(_pieces(clusters, (2, 3)) or ["".join(clusters)])
-    stem = _stem(folded, language)
-    found = [stem[:_LONGEST_TERM]]
-    if _HANGUL.match(folded):
-        found += _pieces(list(folded), (2, 3))
+    cased = fold_case(word, language)
+    if _is_unspaced(cased):
+        letters = _CLUSTER.findall(fold_accents(cased))
+        sizes = (2, 4) if _SOUTHEAST.match(cased) else (2, 3)
+        return _without_empty(_pieces(letters, sizes) or ["".join(letters)])
+    found = [_stem(cased, language)[:_LONGEST_TERM]]
+    if language in _ACCENTS_MATTER and (plain := fold_accents(cased)) != found[0]:
+        found.append(plain)
+    if _HANGUL.match(cased):
+        found += _pieces(list(cased), (2, 3))
     elif grams:
-        found += _grams(fold_accents(folded))
+        found += _grams(fold_accents(cased))
     return _without_empty(found)
 
 
 @lru_cache(maxsize=20_000)
-def _query_word(word: str, folded: str, language: str, grams: bool) -> tuple[str, ...]:
-    if regex.match(rf"[{_UNSPACED}]", folded):
-        clusters = _CLUSTER.findall(folded)
-        return _asked_pieces(clusters)
-    if _HANGUL.match(folded):
-        return _asked_pieces(list(_PARTICLES.sub("", folded)))
-    return _word_terms(word, language, grams)
+def _asked_terms(word: str, language: str, grams: bool) -> tuple[str, ...]:
+    cased = fold_case(word, language)
+    if _is_unspaced(cased):
+        return _asked_pieces(_CLUSTER.findall(fold_accents(cased)))
+    if _HANGUL.match(cased):
+        return _asked_pieces(list(_ENDINGS.sub("", cased)))
+    asked = _word_terms(word, language, grams)
+    if language in _ACCENTS_MATTER and not cased.isascii():
+        return tuple(term for term in asked if term != fold_accents(cased))
+    return asked
+
+
+def _is_unspaced(word: str) -> bool:
+    return _UNSPACED_START.match(word) is not None
+
+
+def _asked_pieces(letters: list[str]) -> tuple[str, ...]:
+    word, length = "".join(letters), len(letters)
+    if _SOUTHEAST.match(word):
+        size = 4 if 4 <= length <= 8 else 2
+    else:
+        size = 3 if 3 <= length <= 4 or (length > 2 and _KATAKANA.fullmatch(word)) else 2
+    return _without_empty(_pieces(letters, (size,)) or [word])
 
 
 def _without_empty(found: list[str]) -> tuple[str, ...]:
@@ -181,20 +213,14 @@ def _pieces(letters: list[str], sizes: tuple[int, ...]) -> list[str]:
     return ["".join(letters[i : i + n]) for n in sizes for i in range(len(letters) - n + 1)]
 
 
-def _asked_pieces(letters: list[str]) -> tuple[str, ...]:
-    if len(letters) < 3:
-        return _without_empty(["".join(letters)])
-    return tuple(_pieces(letters, (3,) if len(letters) < 5 else (2, 3)))
-
-
 def _grams(word: str, size: int = 4) -> list[str]:
     return ["#" + word[i : i + size] for i in range(len(word) - size + 1)]
 
 
 def _stem(folded: str, language: str) -> str:
-    if _DIGIT.search(folded):
-        return fold_accents(folded)
-    stemmer = _stemmer(language)
+    if language in _ACCENTS_MATTER:
+        return folded
+    stemmer = None if _DIGIT.search(folded) else _stemmer(language)
     return fold_accents(stemmer.stemWord(folded) if stemmer else folded)
 
 

@@ -61,7 +61,9 @@ def chunk(
     plain text may come with none.
     """
     units = _priced(_units(text, blocks, count_tokens))
-    return tuple(_spans(text, units, _fitting(text, _cheapest(units), units, count_tokens), count_tokens))
+    return tuple(
+        _spans(text, units, _fitting(text, _cheapest(units), units, count_tokens), count_tokens)
+    )
 
 
 def heading_path(text: str, blocks: Sequence[Block], position: int) -> tuple[str, ...]:
@@ -84,14 +86,14 @@ def _descend(path: list[tuple[int, str]], level: int, title: str) -> None:
 # -- units ----------------------------------------------------------------------------------------
 
 
-def _units(
-    text: str, blocks: Sequence[Block], count_tokens: Callable[[str], int]
-) -> list[_Unit]:
+def _units(text: str, blocks: Sequence[Block], count_tokens: Callable[[str], int]) -> list[_Unit]:
     units: list[_Unit] = []
     for block in _whole_items(_covering(text, blocks), text, count_tokens):
         tokens = count_tokens(text[block.start : block.end]) + 1  # and the line end after it
         if tokens <= MAX_TOKENS:
-            units.append(_Unit(block.start, block.end, block.kind, tokens, block.level, block.header))
+            units.append(
+                _Unit(block.start, block.end, block.kind, tokens, block.level, block.header)
+            )
             continue
         pieces = cut(text, block.start, block.end, _room(units, block), count_tokens)
         units += [
@@ -180,7 +182,9 @@ def _priced(units: list[_Unit]) -> list[_Unit]:
             price = _AFTER_HEADING
         else:
             nested = 0.2 * (unit.level - 1) if unit.kind is BlockKind.LIST_ITEM else 0.0
-            leaves_table = before.kind is BlockKind.TABLE_ROW and unit.kind is not BlockKind.TABLE_ROW
+            leaves_table = (
+                before.kind is BlockKind.TABLE_ROW and unit.kind is not BlockKind.TABLE_ROW
+            )
             price = 0.8 if leaves_table else _BEFORE_BLOCK[unit.kind] + nested
         priced.append(replace(unit, price=price))
     return priced

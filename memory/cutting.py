@@ -85,7 +85,11 @@ def _cut_run(
         last = min(len(ends), first + max(1, round(len(ends) * share)))
         while last - first > 1 and (tokens := count_tokens(run[begin : ends[last - 1]])) > limit:
             last = first + max(1, min(last - first - 1, int((last - first) * limit / tokens)))
-        if count_tokens(run[begin : ends[last - 1]]) > limit and last - first == 1 and ends[first] - begin > 1:
+        if (
+            count_tokens(run[begin : ends[last - 1]]) > limit
+            and last - first == 1
+            and ends[first] - begin > 1
+        ):
             yield from _cut_marks(span[0] + begin, span[0] + ends[first], text, limit, count_tokens)
         else:
             yield span[0] + begin, span[0] + ends[last - 1]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import regex
 
 from memory.figures import Figure, figures, unit_words
-from memory.questions import FUNCTION_WORDS
+from memory.folding import fold
+from memory.languages import STOP_WORDS
 from memory.terms import terms
 
 # A quote that holds less than this share of a claim's words has nothing to do with the claim.
@@ -65,11 +66,19 @@ def stems(text: str, language: str = "") -> frozenset[str]:
     return frozenset(term.stem for term in terms(text, language))
 
 
+@cache
+def function_words(language: str) -> frozenset[str]:
+    """Folded words that carry no content, of English and one more language."""
+    own = STOP_WORDS.get(language.partition("-")[0], frozenset())
+    return frozenset(fold(word) for word in own | STOP_WORDS["en"])
+
+
 def content_words(text: str, language: str = "") -> dict[str, str]:
     """Stem → the word as it was written, without function words, in order of appearance."""
     found: dict[str, str] = {}
+    empty = function_words(language)
     for term in terms(text, language):
-        if term.folded not in FUNCTION_WORDS:
+        if term.folded not in empty:
             found.setdefault(term.stem, text[term.start : term.end])
     return found
 

@@ -7,24 +7,21 @@ import regex
 from memory.evidence import Evidence
 from memory.figures import Day, Figure, FigureKind, figures
 
-_LIST_MARKER = regex.compile(r"^\s*\d{1,2}[.)]\s+")
+_LIST_MARKER = regex.compile(r"\s*\d{1,2}[.)]\s")
 
 
 def unsupported_figures(claim: str, evidence: Evidence) -> tuple[str, ...]:
     """Figures of ``claim``, as written, that no quote holds with the same value and unit."""
-    text = _LIST_MARKER.sub("", claim)
-    wanted = figures(text, _claim_language(text, evidence))
+    wanted = figures(claim, evidence.language)
+    if wanted and wanted[0].kind is FigureKind.NUMBER and not wanted[0].unit:
+        marker = _LIST_MARKER.match(claim)  # "1. Open the valve" counts steps
+        if marker and wanted[0].end < marker.end():
+            wanted = wanted[1:]
     return tuple(
         dict.fromkeys(
             figure.text for figure in wanted if not figure.is_loose and not holds(evidence, figure)
         )
     )
-
-
-def _claim_language(claim: str, evidence: Evidence) -> str:
-    """A claim in English may cite a German page: its own notation is then read both ways."""
-    del claim
-    return evidence.language
 
 
 def holds(evidence: Evidence, figure: Figure) -> bool:
@@ -68,11 +65,13 @@ def _is_part_of(number: Figure, date: Figure) -> bool:
 
 
 def _is_hour_of(number: Figure, time: Figure) -> bool:
-    return any(value * 60 in time.values for value in number.values if not isinstance(value, tuple | str))
+    return any(
+        value * 60 in time.values for value in number.values if not isinstance(value, tuple | str)
+    )
 
 
 def _is_named_in_context(evidence: Evidence, figure: Figure) -> bool:
-    """"Decree 145" and a bare year are names, and headings carry names."""
+    """ "Decree 145" and a bare year are names, and headings carry names."""
     for found in evidence.context_figures:
         if not found.values & figure.values or found.kind is not FigureKind.NUMBER:
             continue

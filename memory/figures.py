@@ -131,7 +131,9 @@ _CHINESE_NUMBER = regex.compile(
     rf"(?P<unit>{'|'.join(UNSPACED_UNITS)}|[个個名人次条條项項章级級位件])?"
 )
 _PERCENT_BEFORE = regex.compile(r"(?:百分之|٪|%)\s?$")
-_LINKING = frozenset("of to in the per and or is are was a an for at on bis und von à et de y e".split())
+_LINKING = frozenset(
+    "of to in the per and or is are was a an for at on bis und von à et de y e".split()
+)
 
 
 def figures(text: str, language: str = "") -> list[Figure]:
@@ -223,7 +225,9 @@ def _numbers(text: str, language: str) -> Iterator[Figure]:
         digits, part = match["digits"], match["part"]
         if not digits and not part:
             continue
-        start = match.start("sign") if match["sign"] else match.start("digits" if digits else "part")
+        start = (
+            match.start("sign") if match["sign"] else match.start("digits" if digits else "part")
+        )
         end = match.end()
         if text[end : end + 1].isalnum() and _is_identifier(text, end):
             continue
@@ -292,9 +296,7 @@ def _with_unit(
     return values, unit, end
 
 
-def _multiplier(
-    text: str, start: int, word: str, *, attached: bool
-) -> tuple[Fraction, int] | None:
+def _multiplier(text: str, start: int, word: str, *, attached: bool) -> tuple[Fraction, int] | None:
     folded = word.casefold()
     if folded in MULTIPLIER_WORDS and (len(folded) > 1 or attached or not folded.isascii()):
         return MULTIPLIER_WORDS[folded], len(word)

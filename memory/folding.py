@@ -17,11 +17,15 @@ _POINTS = regex.compile(r"[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\
 _IGNORED = regex.compile(r"[\p{Cf}\ufe00-\ufe0f]")
 _LETTERS = str.maketrans(
     {
-        "ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "æ": "ae", "œ": "oe", "þ": "th",
-        "ё": "е", "أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ى": "ي", "ی": "ي", "ئ": "ي", "ک": "ك", "ؤ": "و", "ة": "ه",
-        "’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-", "–": "-",
+        **{"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h"},
+        **{"æ": "ae", "œ": "oe", "þ": "th", "ё": "е"},
+        **dict.fromkeys("أإآٱ", "ا"),
+        **dict.fromkeys("ىیئ", "ي"),
+        **{"ک": "ك", "ؤ": "و", "ة": "ه"},
+        **dict.fromkeys("’‘ʼ", "'"),
+        **dict.fromkeys("‐‑–", "-"),
     }
-)  # fmt: skip
+)
 
 
 @lru_cache(maxsize=100_000)
@@ -31,7 +35,9 @@ def fold_case(word: str, language: str = "") -> str:
         return word.casefold() if language != "tr" else _turkish(word).casefold()
     if language in ("tr", "az"):
         word = _turkish(word)
-    return _IGNORED.sub("", unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word).casefold()))
+    return _IGNORED.sub(
+        "", unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word).casefold())
+    )
 
 
 @lru_cache(maxsize=100_000)
@@ -44,6 +50,8 @@ def fold_accents(word: str) -> str:
     for character in unicodedata.normalize("NFD", word):
         if unicodedata.category(character) == "Mn" and out and _BASE.match(out[-1]):
             continue
+        if character.isdecimal() and not character.isascii():
+            character = str(unicodedata.decimal(character))
         out.append(character)
     return unicodedata.normalize("NFC", "".join(out))
 

@@ -19,6 +19,8 @@ K1, B = 1.2, 0.5
 SIMILAR = 0.5
 # An expanded abbreviation is nearly, but not quite, the word itself.
 EXPANDED = 0.9
+# Short forms that pages use for words of a question.
+_SHORT_FORMS = frozenset("max min avg approx dept info admin qty amt est temp tel addr mgr mgmt".split())
 # First parts of compounds that abbreviations take a letter from: OT is overtime, WFH is work from home.
 _COMPOUNDS = (
     "over under out up down off on in back fore after mid non pre post sub super inter multi micro home"
@@ -43,91 +45,113 @@ class Matches:
         total = float(self.idf.sum()) * (K1 + 1) / (1 + K1 * (1 - B))
         return (weighted @ self.idf / max(total, 1e-9)).astype(np.float32)
 
+    def grouped(self, of: np.ndarray) -> Matches:
+        """Neighbouring units put together; ``of`` is the group of each, rising from 0."""
+        count = int(of.max(initial=-1)) + 1
+        strength = np.zeros((count, self.strength.shape[1]), np.float32)
+        np.maximum.at(strength, of, self.strength)
+        lengths = np.bincount(of, weights=self.lengths, minlength=count).astype(np.float32)
+        return Matches(strength, self.idf, lengths)
+
     def coverage(self) -> np.ndarray:
         """Share of the question's idf that a unit holds: 0-1."""
         return (self.strength @ self.idf / max(float(self.idf.sum()), 1e-9)).astype(np.float32)
 
 
-def match(question: Sequence[Term], units: Sequence[Sequence[Term]]) -> Matches:
+def match(
+    question: Sequence[Term], units: Sequence[Sequence[Term]], *, corpus: int | None = None
+) -> Matches:
+    """``corpus``: how many of the units, from the first, decide how rare a term is (default all)."""
+    count = len(units) if corpus is None else corpus
     strength = np.zeros((len(units), len(question)), np.float32)
     lengths = np.array([len(unit) for unit in units], np.float32)
-    postings: dict[str, set[int]] = defaultdict(set)
+    postings: dict[str, list[int]] = defaultdict(list)
+    words: dict[str, Term] = {}
     for row, unit in enumerate(units):
         for term in unit:
-            postings[term.stem].add(row)
-    words = {term.stem: term for unit in units for term in unit}
-    by_gram: dict[str, list[Term]] = defaultdict(list)
-    for term in words.values():
+            words[term.stem] = term
+            postings[term.stem].append(row)
+    by_gram: dict[str, list[str]] = defaultdict(list)
+    for stem, term in words.items():
         for gram in term.grams:
-            by_gram[gram].append(term)
+            by_gram[gram].append(stem)
     for column, term in enumerate(question):
         for stem, value in _alike(term, words, by_gram).items():
-            rows = list(postings[stem])
+            rows = postings[stem]
             strength[rows, column] = np.maximum(strength[rows, column], value)
         if not strength[:, column].any():
-            _expand(term, column, strength, units)
-    found = strength.sum(axis=0)
-    idf = np.log(1 + (len(units) - found + 0.5) / (found + 0.5)).astype(np.float32)
+            _expand(term, column, strength, words, postings, units)
+    found = strength[:count].sum(axis=0)
+    idf = np.log(1 + (count - found + 0.5) / (found + 0.5)).astype(np.float32)
     return Matches(strength, idf, lengths)
 
 
-def _alike(
-    term: Term, words: dict[str, Term], by_gram: dict[str, list[Term]]
-) -> dict[str, float]:
-    alike: dict[str, float] = {term.stem: 1.0} if term.stem in words else {}
+def _alike(term: Term, words: dict[str, Term], by_gram: dict[str, list[str]]) -> dict[str, float]:
     shared: dict[str, int] = defaultdict(int)
     for gram in term.grams:
-        for word in by_gram.get(gram, ()):
-            shared[word.stem] += 1
-    for stem, count in shared.items():
-        value = 2 * count / (len(term.grams) + len(words[stem].grams))
-        if value >= SIMILAR and value > alike.get(stem, 0.0):
-            alike[stem] = value
+        for stem in by_gram.get(gram, ()):
+            shared[stem] += 1
+    size = len(term.grams)
+    alike = {
+        stem: value
+        for stem, count in shared.items()
+        if (value := 2 * count / (size + len(words[stem].grams))) >= SIMILAR
+    }
+    if term.stem in words:
+        alike[term.stem] = 1.0
     return alike
 
 
 def _expand(
-    term: Term, column: int, strength: np.ndarray, units: Sequence[Sequence[Term]]
+    term: Term,
+    column: int,
+    strength: np.ndarray,
+    words: dict[str, Term],
+    postings: dict[str, list[int]],
+    units: Sequence[Sequence[Term]],
 ) -> None:
-    """Abbreviations that the page writes out: OT - overtime, PTO - paid time off, max - maximum."""
+    """Abbreviations that the page writes out: OT - overtime, PTO - paid time off, max - maximum; or
+    that the question does."""
     letters = term.folded
     if not letters.isascii() or not letters.isalpha():
         return
-    for row, unit in enumerate(units):
-        folded = [word.folded for word in unit]
-        if 2 <= len(letters) <= 5 and _spells(letters, folded):
-            strength[row, column] = EXPANDED
-        elif len(letters) >= 3 and any(
-            word.startswith(letters) and len(word) >= len(letters) + 2 for word in folded
+    for stem, word in words.items():
+        short, long = sorted((letters, word.folded), key=len)
+        if (
+            len(short) >= 3
+            and len(long) >= len(short) + 3
+            and long.startswith(short)
+            and (short == letters or short in _SHORT_FORMS)
         ):
-            strength[row, column] = EXPANDED
+            strength[postings[stem], column] = EXPANDED
+    if 2 <= len(letters) <= 5:
+        for row, unit in enumerate(units):
+            if _spells(letters, [word.folded for word in unit]):
+                strength[row, column] = EXPANDED
 
 
 def _spells(letters: str, words: Sequence[str]) -> bool:
     """Do consecutive words begin with the letters, where a compound may give two of them?"""
-    initials: list[str] = []
-    for word in words:
-        first = word[0]
-        second = next(
-            (
-                word[len(part)]
-                for part in _COMPOUNDS
-                if word.startswith(part) and len(word) >= len(part) + 3
-            ),
-            "",
-        )
-        initials.append(first + second)
-    for start in range(len(words)):
-        rest, at, took = letters, start, 0
-        while rest and at < len(words):
-            both = initials[at]
-            if len(both) == 2 and rest.startswith(both):
-                rest, took = rest[2:], took + 2
-            elif rest.startswith(both[0]):
-                rest, took = rest[1:], took + 1
-            else:
-                break
-            at += 1
-        if not rest:
+    return any(
+        word[:1] == letters[0] and _spells_from(letters, words, at) for at, word in enumerate(words)
+    )
+
+
+def _spells_from(letters: str, words: Sequence[str], at: int) -> bool:
+    for word in words[at:]:
+        both = _initials(word)
+        taken = 2 if len(both) == 2 and letters.startswith(both) else 1
+        if not letters.startswith(both[:taken]):
+            return False
+        letters = letters[taken:]
+        if not letters:
             return True
     return False
+
+
+def _initials(word: str) -> str:
+    """``ot`` of overtime; one letter of a word that is not a known compound."""
+    for part in _COMPOUNDS:
+        if word.startswith(part) and len(word) >= len(part) + 3:
+            return word[0] + word[len(part)]
+    return word[:1]

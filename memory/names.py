@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import regex
 
-from memory.evidence import Evidence, is_carried
+from memory.evidence import Evidence, function_words, is_carried
 from memory.figures import figures
-from memory.questions import FUNCTION_WORDS
+from memory.folding import fold
 from memory.spans import all_occurrences
-from memory.terms import fold, terms
+from memory.terms import terms
 
 _ADDRESS = regex.compile(
     r"(?:https?://|ftp://|www\.)[^\s<>\"'）)\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
@@ -57,7 +57,8 @@ def unsupported_names(claim: str, evidence: Evidence) -> tuple[str, ...]:
 
 def _is_name(text: str, match: regex.Match[str], language: str) -> bool:
     word = match.group()
-    if fold(word) in FUNCTION_WORDS:
+    empty = function_words(language)
+    if fold(word) in empty:
         return False
     has_inner_capital = any(letter.isupper() for letter in word[1:])
     if has_inner_capital:
@@ -68,7 +69,11 @@ def _is_name(text: str, match: regex.Match[str], language: str) -> bool:
         return True
     # "Maria Lopez approves it": a first word is a name where the second one is.
     following = _CAPITALISED.match(text, match.end() + 1)
-    return following is not None and fold(following.group()) not in FUNCTION_WORDS
+    return (
+        following is not None
+        and not following.group().isupper()
+        and fold(following.group()) not in empty
+    )
 
 
 def _is_held(word: str, held: str, evidence: Evidence) -> bool:
@@ -83,7 +88,7 @@ def abbreviates(initials: str, text: str) -> bool:
     """Do the words of ``text`` begin with these letters, one after another? OT also is overtime."""
     wanted = initials.casefold()
     words = [word.casefold() for word in regex.findall(r"\p{L}+", text)]
-    content = [word for word in words if word not in FUNCTION_WORDS]
+    content = [word for word in words if word not in function_words("en")]
     for run in (words, content):
         if wanted in "".join(word[0] for word in run):
             return True

@@ -12,8 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 DECIMAL_COMMA = frozenset(
-    "bg ca cs da de el es et fi fr gl hr hu id it lt lv nb nl nn no pl pt ro ru sk sl sr sv tr uk vi"
-    .split()
+    "bg ca cs da de el es et fi fr gl hr hu id it lt lv nb nl nn no pl pt ro ru sk sl sr sv tr uk vi".split()
 )
 # Up to twenty in order, then the tens from thirty.
 _WORDS = {
@@ -85,7 +84,11 @@ AMBIGUOUS = frozenset(
     "on once due elf mil cent sei tre six dix sept bin ba năm tư không lăm yüz elli altı"
     " zero null nul".split()
 )
-_CHINESE = {digit: value for value, digit in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2}
+_CHINESE = {digit: value for value, digit in enumerate("〇一二三四五六七八九")} | {
+    "零": 0,
+    "两": 2,
+    "兩": 2,
+}
 _CHINESE_UNITS = {"十": 10, "百": 100, "千": 1000}
 _CHINESE_MYRIADS = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 CHINESE_DIGITS = "".join([*_CHINESE, *_CHINESE_UNITS, *_CHINESE_MYRIADS])

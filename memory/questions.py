@@ -105,6 +105,9 @@ _ASKING_WORDS = frozenset(
     """.split()
 )
 
+# The same for a text whose language is not known: of all languages together.
+FUNCTION_WORDS = frozenset().union(*STOP_WORDS.values(), (fold(word) for word in _ASKING_WORDS))
+
 # Character runs that ask, in scripts without spaces: taken out before n-grams are made.
 _ASKING = regex.compile(
     "什么时候|什麼時候|为什么|為什麼|什么|什麼|多少|哪一年|哪一个|哪个|哪個|哪些|哪里|哪裡|哪年|哪位|哪|谁|誰|何时|如何|怎么|怎麼|怎样|几"
@@ -145,7 +148,7 @@ def analyse(text: str, language: str = "") -> Question:
     return Question(
         text=text,
         answer_type=answer_type(text),
-        terms=content or tuple(found),
+        terms=content or found,
         names=_names(text, stop),
         numbers=tuple(_NUMBER.findall(text)),
         is_definition=_matches(text, dict(_PHRASES)[AnswerType.DEFINITION]),

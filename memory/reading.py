@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from memory import evidence, features
+from memory import answer_features, features
 from memory.features import type_fits
 from memory.languages import detect_language
 from memory.lexical import Matches, match
@@ -68,10 +68,9 @@ class Reading:
 
     def judge_row(self, chosen: Sequence[int]) -> np.ndarray:
         """The features of an answer that rests on these rows."""
-        return evidence.row(
+        return answer_features.row(
             self.question,
             features=self.features,
-            strength=self.strength,
             wide=self.context,
             passages=self.numbers,
             idf=self.idf,
@@ -83,8 +82,8 @@ class Reading:
         """That an answer resting on these rows answers the question, calibrated."""
         if not chosen:
             return 0.0
-        net = _net("judge.json", evidence.NAMES, self.recipe)
-        columns = [evidence.NAMES.index(name) for name in net.features]
+        net = _net("judge.json", answer_features.NAMES, self.recipe)
+        columns = [answer_features.NAMES.index(name) for name in net.features]
         return probability(float(net(self.judge_row(chosen)[None, columns])[0]))
 
     def unmet(self, sentence: Sentence) -> tuple[str, ...]:
@@ -93,7 +92,7 @@ class Reading:
         unmet = []
         for word in (*self.question.names, *self.question.numbers):
             at = self.question.places(word)
-            if at and all(held[index] < evidence.MET for index in at):
+            if at and all(held[index] < answer_features.MET for index in at):
                 unmet.append(word)
         return tuple(dict.fromkeys(unmet))
 
@@ -159,24 +158,25 @@ def read(
     if not units:
         return _nothing(asked, len(passages))
     kept = [passages[index] for index in close]
+    of = np.array([unit.passage for unit in units])
     words = [terms(unit.text, kept[unit.passage].language) for unit in units]
-    wide = [
-        [*terms(unit.context, kept[unit.passage].language), *own]
-        for unit, own in zip(units, words, strict=True)
-    ]
-    own, context = match(asked.terms, words), match(asked.terms, wide)
-    by_passage = match(asked.terms, [terms(p.text, p.language) for p in kept]).bm25()
+    contexts = list(dict.fromkeys((unit.passage, unit.context) for unit in units))
+    above = [terms(text, kept[passage].language) for passage, text in contexts]
+    found = match(asked.terms, [*words, *above], corpus=len(units))
+    own = Matches(found.strength[: len(units)], found.idf, found.lengths[: len(units)])
+    rows_above = [len(units) + contexts.index((unit.passage, unit.context)) for unit in units]
+    context = Matches(np.maximum(own.strength, found.strength[rows_above]), own.idf, own.lengths)
     cosines = _cosines(asked, units, context, encoder, scope=scope, cache=cache)
     recipe = LEXICAL if cosines is None or encoder is None else encoder.recipe.name
     rows = features.matrix(
         asked,
         [
-            features.UnitText(u.text, own_words, u.passage, kept[u.passage].is_home)
-            for u, own_words in zip(units, words, strict=True)
+            features.UnitText(unit.text, terms_, unit.passage, kept[unit.passage].is_home)
+            for unit, terms_ in zip(units, words, strict=True)
         ],
         own=own,
         context=context,
-        passages=by_passage,
+        passages=own.grouped(of).bm25(),
         cosines=cosines,
     )
     net = _net("reader.json", features.NAMES, recipe)
@@ -203,7 +203,7 @@ def read(
         context=context.strength,
         idf=own.idf,
         scores=scores,
-        numbers=np.array([kept[unit.passage].number for unit in units]),
+        numbers=np.array([passage.number for passage in kept])[of],
     )
     object.__setattr__(reading, "probability", reading.answer_probability([int(order[0])]))
     return reading

@@ -28,7 +28,9 @@ _UNSPACED = regex.compile(
     r"[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}"
     r"\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]"
 )
-_EDGE_ELLIPSIS = regex.compile(r"^(?:\s*(?:\.{3}|…|\[…\]|\[\.{3}\]))+|(?:(?:\.{3}|…|\[…\]|\[\.{3}\])\s*)+$")
+_EDGE_ELLIPSIS = regex.compile(
+    r"^(?:\s*(?:\.{3}|…|\[…\]|\[\.{3}\]))+|(?:(?:\.{3}|…|\[…\]|\[\.{3}\])\s*)+$"
+)
 _PLAIN = str.maketrans(
     {
         **dict.fromkeys("‘’‚‛′ʼʹ‹›`´＇", "'"),

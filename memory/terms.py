@@ -26,12 +26,13 @@ class Term:
     end: int
 
 
-def terms(text: str, language: str = "") -> list[Term]:
+@lru_cache(maxsize=4096)
+def terms(text: str, language: str = "") -> tuple[Term, ...]:
     """In the order of the words; pieces of scripts without spaces overlap."""
-    return [
+    return tuple(
         Term(span.term, *_shape(span.term, text[span.start : span.end]), span.start, span.end)
         for span in term_spans(text, language)
-    ]
+    )
 
 
 @lru_cache(maxsize=100_000)

@@ -28,7 +28,7 @@ def _encoding() -> tiktoken.Encoding:
     folder = _tokenizer_folder()
     if folder is not None:
         os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(folder))
-    import tiktoken  # noqa: PLC0415  it reads the variable when it looks for the table
+    import tiktoken  # here, since importing it takes a while and few processes count
 
     return tiktoken.get_encoding(ENCODING)
 

@@ -7,7 +7,7 @@ Offsets are half-open and count Unicode code points.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
@@ -60,7 +60,6 @@ class Passage:
     header: str = ""  # column names, shown above the text, never counted in offsets
     language: str = ""
     is_home: bool = True  # from the asked page itself; False for a page one link away
-    vector: tuple[float, ...] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

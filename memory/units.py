@@ -165,9 +165,7 @@ UNIT_EXACT, UNIT_WORDS = _index(TIME, MEASURES, MONEY)
 PERIOD_WORDS = _index(PERIODS, TIME)[1]
 TIME_NAMES = frozenset(TIME)
 MONEY_NAMES = frozenset(MONEY)
-MULTIPLIER_WORDS = {
-    word: factor for factor, words in MULTIPLIERS.items() for word in words.split()
-}
+MULTIPLIER_WORDS = {word: factor for factor, words in MULTIPLIERS.items() for word in words.split()}
 MONTH_WORDS = {word: month for month, words in MONTHS.items() for word in words.split()}
 # Longest first, so that 小时 is not read as 小.
 UNSPACED_UNITS = sorted(

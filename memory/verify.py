@@ -12,14 +12,13 @@ from dataclasses import dataclass
 
 import regex
 
-from memory.errors import InvalidRange
 from memory.evidence import Evidence, content_words, cover, is_carried, is_related, stems
 from memory.evidence import unsupported_words as words_without_support
 from memory.figure_support import unsupported_figures
 from memory.names import unsupported_names
 from memory.polarity import agree, polarity
 from memory.sentences import split_sentences
-from memory.spans import Span, all_occurrences, fold, locate, snap
+from memory.spans import fold, locate, snap
 from memory.types import (
     Check,
     CheckedClaim,
@@ -42,6 +41,7 @@ _CONTRAST = regex.compile(
     r"|，?(?:但是|但|然而|可是)|ただし|しかし|لكن|ولكن|लेकिन",
     regex.IGNORECASE,
 )
+_BULLET = regex.compile(r"(?:[-*•‣▪–—]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 _STOPS = " \t\n.!?。！？।؟…"
 
 
@@ -138,7 +138,9 @@ def _sources(claim: DraftClaim, passages: Mapping[int, Passage]) -> list[Place]:
     kept: list[Place] = []
     for number in dict.fromkeys(place.passage.number for place in places):
         same = [place for place in places if place.passage.number == number]
-        if len(same) > 1:  # a marker names a passage; of its spans, those count that carry the claim
+        if (
+            len(same) > 1
+        ):  # a marker names a passage; of its spans, those count that carry the claim
             chosen = cover(claim.text, [place.quote for place in same], same[0].passage.language)
             same = [same[at] for at in chosen] or same[:1]
         kept += same
@@ -146,26 +148,34 @@ def _sources(claim: DraftClaim, passages: Mapping[int, Passage]) -> list[Place]:
 
 
 def _is_verbatim(claim: str, places: Sequence[Place]) -> bool:
-    """Is the claim nothing but whole sentences that its quotes hold?"""
-    wanted = [claim[start:end].strip(_STOPS) for start, end in split_sentences(claim)]
-    return bool(wanted) and all(
-        any(_is_whole_sentence(sentence, place) for place in places) for sentence in wanted
-    )
+    """Is the claim nothing but whole sentences, items or rows that its quotes hold?"""
+    wanted = [claim[start:end] for start, end in split_sentences(claim)]
+    held = [unit for place in places for unit in _whole_units(place)]
+    return bool(wanted) and all(_flat(sentence) in held for sentence in wanted)
 
 
-def _is_whole_sentence(sentence: str, place: Place) -> bool:
+def _whole_units(place: Place) -> list[str]:
+    """The sentences of the passage that lie in the quote from end to end, in one spelling."""
     text = place.passage.text
-    edges = split_sentences(text, place.passage.language)
-    starts = {start for start, _ in edges}
-    ends = {start + len(text[start:end].rstrip(_STOPS)) for start, end in edges}
-    if fold(sentence).text == fold(place.quote.strip(_STOPS)).text:
-        found: list[Span] = [(place.start, place.start + len(place.quote.rstrip(_STOPS)))]
-    else:
-        found = [
-            (place.start + start, place.start + end)
-            for start, end in all_occurrences(sentence, place.quote)
-        ]
-    return any(start in starts and end in ends for start, end in found)
+    return [
+        _flat(text[start:end])
+        for start, end in split_sentences(text, place.passage.language)
+        if place.start <= start + _bullet(text, start) and end - _stops(text, end) <= place.end
+    ]
+
+
+def _flat(text: str) -> str:
+    """As it reads: without the mark of a list, the stop, and what sets the cells of a row apart."""
+    return fold(text[_bullet(text, 0) :].replace("·", " ")).text.strip(_STOPS)
+
+
+def _bullet(text: str, start: int) -> int:
+    match = _BULLET.match(text, start)
+    return len(match.group()) if match else 0
+
+
+def _stops(text: str, end: int) -> int:
+    return end - len(text[:end].rstrip(_STOPS))
 
 
 def _evidence(places: Sequence[Place]) -> Evidence:
@@ -195,7 +205,7 @@ def _sentences(place: Place) -> list[str]:
 
 
 def _opening_line(text: str, at: int) -> str:
-    """"The following are not allowed:" for a line below it that is no full sentence."""
+    """ "The following are not allowed:" for a line below it that is no full sentence."""
     line_end = text.find("\n", at)
     line_start = text.rfind("\n", 0, at) + 1
     line = text[line_start : line_end if line_end >= 0 else len(text)].rstrip()
@@ -256,6 +266,3 @@ def _judged(claim: str, evidence: Evidence, judge_says: Says | None) -> Check:
     if probability is None:
         return Check.SKIPPED
     return Check.OK if probability > SAYS_ABOVE else Check.FAILED
-
-
-__all__ = ["InvalidRange", "Place", "Says", "find_place", "verify"]

@@ -28,7 +28,7 @@ for secret in (roles.OWNER_PASSWORD, roles.APP_PASSWORD):
     _home.make_secret(secret)
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import CACHES, HOME, STORAGES  # noqa: E402
+from config.settings import CACHES, FOOTNOTE, HOME, STORAGES  # noqa: E402
 
 # Two databases of the server for each worker of pytest-xdist: its broker and its cache.
 _worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
@@ -38,3 +38,10 @@ CACHES["default"]["LOCATION"] = f"unix://{HOME.valkey_socket}?db={2 * _worker + 
 
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast, and only here
+
+# Deterministic and light. A test that is about the real ones says so (see ``real_models``).
+FOOTNOTE |= {
+    "ENCODER": "memory.backends.encoders.fake.FakeEncoder",
+    "RERANKER": "memory.backends.rerankers.fake.FakeReranker",
+    "LLM_MODEL": "",
+}

@@ -79,11 +79,14 @@ class Home:
         except OSError:
             return None
 
-    def make_secret(self, name: str) -> str:
-        """The stored secret, drawn and written once. The file appears complete or not at all."""
+    def make_secret(self, name: str, *, size: int = 48) -> str:
+        """The stored secret, drawn and written once. The file appears complete or not at all.
+
+        ``size`` is in random bytes.
+        """
         if known := self.secret(name):
             return known
-        value = secrets.token_urlsafe(48)
+        value = secrets.token_urlsafe(size)
         with self.lock("secrets"):
             if known := self.secret(name):
                 return known

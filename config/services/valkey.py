@@ -71,10 +71,14 @@ class Valkey:
             server.send(signal.SIGKILL)
             wait_until(lambda: not server.is_alive, seconds=5)
 
+    @property
+    def _pid_file(self) -> Path:
+        return self.home.valkey / "valkey.pid"
+
     def process(self) -> ProcessId | None:
         """The living server of this home, by the pid file and its working directory."""
         try:
-            pid = int((self.home.valkey / "valkey.pid").read_text())
+            pid = int(self._pid_file.read_text())
             if os.readlink(f"/proc/{pid}/cwd") != str(self.home.valkey.resolve()):
                 return None
         except (OSError, ValueError):
@@ -82,6 +86,7 @@ class Valkey:
         return ProcessId.of(pid)
 
     def _start(self) -> None:
+        self._pid_file.unlink(missing_ok=True)
         result = subprocess.run(
             [self._program(), "-"],
             input=_configuration(self.home),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.decorators import method_decorator
 from django_ratelimit.decorators import ratelimit
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -20,9 +21,12 @@ from kb.api.serializers import QuestionSerializer, ReplySerializer
 from kb.asking import AskRequest, ask
 from memory import tenancy
 
-# Bursts only; the limit of the day is kb.limits. Wide enough for a script that spends its day at once.
-BURST = "120/m"
 BURST_SECONDS = 60
+
+
+def burst(group: str, request: Any) -> str:
+    """Bursts only; the limit of the day is ``kb.limits``."""
+    return str(settings.FOOTNOTE["ASK_BURST"])
 
 
 def caller(group: str, request: Any) -> str:
@@ -41,7 +45,7 @@ class AskView(APIView):
         responses=ReplySerializer,
         parameters=[OpenApiParameter("Idempotency-Key", location=OpenApiParameter.HEADER)],
     )
-    @method_decorator(ratelimit(key=caller, rate=BURST, block=False))
+    @method_decorator(ratelimit(key=caller, rate=burst, block=False))
     def post(self, request: Request, doc_id: UUID) -> Response:
         if getattr(request, "limited", False):
             raise Throttled(wait=BURST_SECONDS)
@@ -69,7 +73,7 @@ class HistoryView(APIView):
     @extend_schema(parameters=[OpenApiParameter("doc_id"), OpenApiParameter("page")])
     def get(self, request: Request) -> Response:
         member = member_of(request)
-        questions = history.questions_of(member, doc_id=request.query_params.get("doc_id"))
+        questions = history.questions_for(member, doc_id=request.query_params.get("doc_id"))
         pages = HistoryPagination()
         page = pages.paginate_queryset(questions, request, view=self) or []
         return pages.get_paginated_response(history.present(member, page))

@@ -21,7 +21,7 @@ register = template.Library()
 
 # What stands above an answer: its kind, or for a decline the reason.
 VERDICTS: dict[str, Promise | str] = {
-    AnswerKind.CONFIDENT: gettext_lazy("Answered, word for word"),
+    AnswerKind.CONFIDENT: gettext_lazy("Answered from these pages"),
     AnswerKind.PARTIAL: gettext_lazy("Answered in part"),
     AnswerKind.DECLINE_NO_EVIDENCE: gettext_lazy("Not in these pages"),
     AnswerKind.DECLINE_LOW_CONFIDENCE: gettext_lazy("Not sure enough to answer"),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_ratelimit.decorators import ratelimit
 
 from kb import access, selectors
-from kb.api.qa import BURST, caller
+from kb.api.qa import burst, caller
 from kb.asking import AskRequest, ask
 from kb.errors import BadQuestion, LimitReached
 from kb.models import Doc, QaQuestion
@@ -35,7 +35,7 @@ class Asked:
 
 @opens_own_scopes
 @require_POST
-@ratelimit(key=caller, rate=BURST)
+@ratelimit(key=caller, rate=burst)
 @hides_pages
 def ask_page(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
     """Ask, then go to the page, which shows the answer: a reload asks nothing again."""

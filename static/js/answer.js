@@ -15,7 +15,7 @@ export const fill = (template, values) =>
 
 /** Where a quote stands, for people. Twin of the template filter `origin`. */
 function originOf(panel, cited) {
-  const path = decodeURIComponent(cited.url.split("/p/")[1]?.split(/[?#]/)[0] ?? "");
+  const path = decodeURIComponent((cited.url ?? "").split("/p/")[1]?.split(/[?#]/)[0] ?? "");
   const title = [...path.split("/").slice(0, -1), cited.doc_title].join(" / ");
   const places = [title, ...cited.heading_path.filter((heading) => heading !== cited.doc_title)];
   if (cited.page) places.push(fill(panel.dataset.sayPage, { n: cited.page }));
@@ -107,10 +107,8 @@ function noteOf(panel, article, reply, cited) {
   const note = cloneOf(panel, "note");
   const here = standsHere(article, reply, cited);
   note.id = `fn-${cited.n}`;
-  note.value = cited.n;
   Object.assign(note.dataset, {
     n: cited.n,
-    here,
     url: cited.url,
     before: cited.before,
     after: cited.after,
@@ -119,6 +117,7 @@ function noteOf(panel, article, reply, cited) {
   slotOf(note, "quote").textContent = cited.quote;
   slotOf(note, "origin").textContent = originOf(panel, cited);
   const open = slotOf(note, "open");
+  open.hidden = !here && cited.url === null;
   open.href = here ? `#cite-${cited.n}` : cited.url;
   open.textContent = here ? panel.dataset.sayHere : panel.dataset.sayThere;
   return note;
@@ -127,16 +126,19 @@ function noteOf(panel, article, reply, cited) {
 /** Whether a question may be sent: code points, as the server counts them. */
 export const questionLength = (text) => codePointLength(text.trim());
 
-/** The card of a footnote: its passage in context, and the way to it. Filled from its note. */
-export function renderCard(panel, note) {
+/**
+ * The card of a footnote: its passage in context, and the way to it. Filled from its note. Where
+ * the words themselves are lit in the page, the passage is not repeated.
+ */
+export function renderCard(panel, note, wordsAreInView) {
   const card = cloneOf(panel, "card");
   const [title, ...path] = slotOf(note, "origin").textContent.split(" › ");
   slotOf(card, "title").textContent = title;
   slotOf(card, "path").textContent = path.join(" › ");
+  slotOf(card, "passage").hidden = wordsAreInView;
   slotOf(card, "before").textContent = note.dataset.before;
   slotOf(card, "quote").textContent = slotOf(note, "quote").textContent;
   slotOf(card, "after").textContent = note.dataset.after;
-  slotOf(card, "dated").textContent = note.dataset.dated ?? "";
   const open = slotOf(note, "open");
   slotOf(card, "open").textContent = open.textContent;
   slotOf(card, "open").href = open.getAttribute("href");

@@ -2,7 +2,7 @@
 
 import { questionLength, fill, renderAnswer, spansIn } from "./answer.js";
 import { markArrival } from "./arrival.js";
-import { Footnotes } from "./footnotes.js";
+import { besideThePage, Footnotes } from "./footnotes.js";
 import { markSpans, unmark } from "./marks.js";
 
 const panel = document.querySelector(".panel");
@@ -40,13 +40,14 @@ function takeOver() {
     button.disabled = true;
     say(panel.dataset.sayReading, "busy");
     try {
-      await ask(question);
+      if (await ask(question)) box.value = "";
     } finally {
       button.disabled = false;
     }
   });
 }
 
+/** Whether an answer (or a decline) is on screen now. */
 async function ask(question) {
   let response;
   try {
@@ -61,14 +62,15 @@ async function ask(question) {
     });
   } catch {
     say(panel.dataset.sayOffline, "trouble");
-    return;
+    return false;
   }
   const body = await response.json().catch(() => null);
   if (!response.ok || body === null) {
     say(troubleOf(response, body), "trouble");
-    return;
+    return false;
   }
   show(question, body);
+  return true;
 }
 
 function show(question, reply) {
@@ -82,7 +84,8 @@ function show(question, reply) {
   say(panel.dataset.sayDone, "out-of-sight");
   if (reply.question_id) rememberAs(reply.question_id);
   answer.focus({ preventScroll: true });
-  answer.scrollIntoView({ block: "nearest" });
+  if (besideThePage.matches) panel.querySelector(".panel-body").scrollTop = 0;
+  else answer.scrollIntoView({ block: "start" });
 }
 
 /** A reload, or the address copied, shows this answer again. */

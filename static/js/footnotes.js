@@ -7,8 +7,10 @@ import { ARRIVAL, numbersOf, piecesOf } from "./marks.js";
 
 const GRACE = 220; // ms to move the pointer from a number to its card
 const MARGIN = 12; // px between a card and the window's edge
+const GAP = 6; // px between a card and what it belongs to
 
-const besideThePage = matchMedia("(min-width: 62.01rem)");
+/** Whether the panel stands beside the page, so that both are in view. As in reading.css. */
+export const besideThePage = matchMedia("(min-width: 62.01rem)");
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Footnotes {
@@ -35,6 +37,7 @@ export class Footnotes {
       if (this.#shown && !this.#belongs(event.target)) this.close();
     });
     window.addEventListener("resize", () => this.close());
+    document.addEventListener("scroll", () => this.#follow(), { capture: true, passive: true });
   }
 
   /** Make the marked words reachable by keyboard and named by their claims. Call after marking. */
@@ -57,7 +60,7 @@ export class Footnotes {
 
   close() {
     clearTimeout(this.#closing);
-    this.#shown?.element.remove();
+    if (this.#shown?.place) this.#shown.element.remove();
     this.#shown = null;
     this.#light([]);
   }
@@ -169,32 +172,35 @@ export class Footnotes {
   #showCard({ anchor, numbers: [number] }) {
     const note = this.#panel.querySelector(`.note[data-n="${number}"]`);
     const [piece] = this.#article ? piecesOf(this.#article, number) : [];
-    if (piece && besideThePage.matches) this.#bringIntoView(piece);
-    const element = anchor.matches(".note") ? document.createElement("span") : renderCard(this.#panel, note);
-    this.#shown = { anchor, element, pinned: false };
-    if (anchor.matches(".note")) return; // the note says it all
+    const wordsAreInView = piece !== undefined && besideThePage.matches;
+    if (wordsAreInView) this.#bringIntoView(piece);
+    if (anchor === note) {
+      this.#shown = { anchor, element: note }; // a note says it all itself
+      return;
+    }
+    const element = renderCard(this.#panel, note, wordsAreInView);
     element.setAttribute("aria-label", anchor.getAttribute("aria-label"));
     // Right behind the number, so that Tab goes from one to the other.
     anchor.parentElement.after(element);
-    place(element, anchor.getBoundingClientRect());
+    this.#shown = { anchor, element, place: placeCard };
+    this.#follow();
   }
 
   #showGloss({ anchor, numbers }) {
-    const gloss = document.createElement("div");
-    gloss.className = "gloss";
+    const element = document.createElement("div");
+    element.className = "gloss";
     for (const number of numbers) {
-      for (const claim of this.#claims(number)) gloss.append(glossLine(number, claim));
+      for (const claim of this.#claims(number)) element.append(glossLine(number, claim));
     }
-    if (!besideThePage.matches) gloss.append(backLink(this.#panel.dataset.sayBack));
-    this.#shown = { anchor, element: gloss, pinned: false };
-    const frame = this.#article.parentElement;
-    frame.append(gloss);
-    const rect = anchor.getClientRects()[0] ?? anchor.getBoundingClientRect();
-    gloss.style.left = `${clamp(rect.left, MARGIN, innerWidth - gloss.offsetWidth - MARGIN) + scrollX}px`;
-    const last = [...anchor.getClientRects()].at(-1) ?? rect;
-    const fits = last.bottom + gloss.offsetHeight + MARGIN < innerHeight;
-    const top = fits ? last.bottom + 6 : rect.top - gloss.offsetHeight - 6;
-    gloss.style.top = `${top + scrollY}px`;
+    if (!besideThePage.matches) element.append(backLink(this.#panel.dataset.sayBack));
+    this.#article.after(element);
+    this.#shown = { anchor, element, place: placeGloss };
+    this.#follow();
+  }
+
+  /** Keep what is shown where its anchor is, while the page or the panel scrolls. */
+  #follow() {
+    this.#shown?.place?.(this.#shown.element, this.#shown.anchor);
   }
 
   #claims(number) {
@@ -225,12 +231,24 @@ export class Footnotes {
 const clamp = (value, low, high) => Math.max(low, Math.min(value, high));
 
 /** Below its number, or above where there is more room; never outside the window. */
-function place(card, rect) {
-  const below = innerHeight - rect.bottom;
-  const fits = below > card.offsetHeight + MARGIN || below > rect.top;
-  const top = fits ? rect.bottom + 6 : rect.top - card.offsetHeight - 6;
-  card.style.top = `${clamp(top, MARGIN, innerHeight - card.offsetHeight - MARGIN)}px`;
-  card.style.left = `${clamp(rect.left - 24, MARGIN, innerWidth - card.offsetWidth - MARGIN)}px`;
+function placeCard(card, anchor) {
+  const { left, top, bottom } = anchor.getBoundingClientRect();
+  const below = innerHeight - bottom;
+  const isBelow = below > card.offsetHeight + MARGIN || below > top;
+  moveTo(card, left - 24, isBelow ? bottom + GAP : top - card.offsetHeight - GAP);
+}
+
+/** Below the last line of the marked words, or above the first. */
+function placeGloss(gloss, anchor) {
+  const lines = [...anchor.getClientRects()];
+  const [first, last] = [lines[0], lines.at(-1)];
+  const isBelow = last.bottom + gloss.offsetHeight + MARGIN < innerHeight;
+  moveTo(gloss, first.left, isBelow ? last.bottom + GAP : first.top - gloss.offsetHeight - GAP);
+}
+
+function moveTo(element, left, top) {
+  element.style.left = `${clamp(left, MARGIN, innerWidth - element.offsetWidth - MARGIN)}px`;
+  element.style.top = `${clamp(top, MARGIN, innerHeight - element.offsetHeight - MARGIN)}px`;
 }
 
 function glossLine(number, claim) {

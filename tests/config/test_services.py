@@ -28,7 +28,7 @@ ENSURE = "from config.services import pair; print(len(pair.ensure()))"
 def home() -> Iterator[Home]:
     """pytest's own folders are closed to the service user, so this one lies beside them."""
     folder = Path(tempfile.mkdtemp(prefix="footnote-test-"))
-    home = Home(folder, is_for_tests=True)
+    home = Home(folder)  # durable, as the product's own
     try:
         yield home
     finally:
@@ -140,7 +140,7 @@ def test_new_application_role_is_made_when_the_setting_changes(
         assert app.execute("SELECT current_user").fetchone() == ("other_app",)
 
 
-def test_killed_servers_start_again_with_their_data(running: Home) -> None:
+def test_killed_servers_start_again_and_lose_no_committed_row(running: Home) -> None:
     with connect(running, roles.OWNER_ROLE, roles.OWNER_PASSWORD) as owner:
         owner.execute("CREATE TABLE IF NOT EXISTS kept (id int)")
         owner.execute("INSERT INTO kept VALUES (7)")

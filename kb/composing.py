@@ -1,0 +1,128 @@
+"""Puts an outcome into words and numbers: footnotes by first use, or a decline that helps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from kb.context_assembler import Context
+from kb.decline_messages import message
+from kb.outcome import Outcome, ShownCitation, ShownClaim
+from memory.answer_features import MET
+from memory.gate import Verdict
+from memory.judging import Judged
+from memory.reading import Reading
+from memory.types import CheckedClaim, Citation, Draft, Passage
+
+_CONTEXT_LENGTH = 120  # code points shown before and after a quote
+
+
+def answered(
+    verdict: Verdict,
+    *,
+    context: Context,
+    draft: Draft,
+    claims: Sequence[CheckedClaim],
+) -> Outcome:
+    """The claims in order, each followed by its footnotes."""
+    numbers = _number(claims)
+    passages = {passage.chunk_id: passage for passage in context.passages}
+    shown = tuple(
+        ShownClaim(claim, tuple(numbers[citation] for citation in claim.citations))
+        for claim in claims
+    )
+    return Outcome(
+        kind=verdict.kind,
+        answer_text=" ".join(
+            "".join((one.claim.text, *(f" [{n}]" for n in one.numbers))) for one in shown
+        ),
+        confidence=_as_float(verdict),
+        claims=shown,
+        citations=tuple(
+            _shown(n, citation, passages[citation.chunk_id]) for citation, n in numbers.items()
+        ),
+        missing=tuple(draft.missing),
+    )
+
+
+def declined(verdict: Verdict, *, missing: Sequence[str] = ()) -> Outcome:
+    """No text of a model, no sources: the reason, and what to try next."""
+    assert verdict.reason is not None
+    return Outcome(
+        kind=verdict.kind,
+        reason=verdict.reason,
+        answer_text=message(verdict.reason, missing=missing),
+        confidence=_as_float(verdict),
+        missing=tuple(missing),
+    )
+
+
+def with_context(
+    outcome: Outcome,
+    context: Context,
+    *,
+    reading: Reading | None,
+    draft: Draft | None,
+    judged: Judged | None,
+    degraded: Sequence[str],
+    model: str,
+    timings_ms: Mapping[str, float],
+) -> Outcome:
+    """The same outcome with what a replay needs."""
+    return replace(
+        outcome,
+        unseen=_unseen(reading) if reading is not None else (),
+        stale=context.stale,
+        degraded=tuple(dict.fromkeys(degraded)),
+        doc_revision=context.revision.number,
+        model=model,
+        usage=draft.usage if draft is not None else outcome.usage,
+        context={
+            "passages": [str(passage.chunk_id) for passage in context.passages],
+            "linked_revisions": [
+                [str(doc_id), number] for doc_id, number in context.linked_revisions
+            ],
+            "left_out": context.left_out,
+            "judge": judged.judge if judged is not None else "",
+            "reader": reading.recipe if reading is not None else "",
+        },
+        timings_ms=dict(timings_ms),
+    )
+
+
+def _unseen(reading: Reading) -> tuple[str, ...]:
+    """Words of the question that stand nowhere in what was read."""
+    held = reading.context.max(axis=0, initial=0.0)
+    return tuple(
+        dict.fromkeys(
+            reading.question.text[term.start : term.end]
+            for term, strength in zip(reading.question.terms, held, strict=True)
+            if strength < MET
+        )
+    )
+
+
+def _number(claims: Sequence[CheckedClaim]) -> dict[Citation, int]:
+    """One number per cited place, in the order of first use."""
+    numbers: dict[Citation, int] = {}
+    for claim in claims:
+        for citation in claim.citations:
+            numbers.setdefault(citation, len(numbers) + 1)
+    return numbers
+
+
+def _shown(n: int, citation: Citation, passage: Passage) -> ShownCitation:
+    start = citation.char_start - passage.char_start
+    end = citation.char_end - passage.char_start
+    return ShownCitation(
+        n=n,
+        citation=citation,
+        doc_title=passage.doc_title,
+        heading_path=passage.heading_path,
+        before=passage.text[max(0, start - _CONTEXT_LENGTH) : start],
+        after=passage.text[end : end + _CONTEXT_LENGTH],
+    )
+
+
+def _as_float(verdict: Verdict) -> float | None:
+    return None if verdict.confidence is None else float(verdict.confidence)

@@ -1,0 +1,208 @@
+"""Writes canonical HTML piece by piece, with white space and breaks as a browser shows them. Pure.
+
+The caller says where the text is (which boxes and phrases it stands in); elements are opened late,
+when the first visible thing inside them arrives, so that empty ones are never written.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+_SPACE = re.compile(r"[ \t\n\r\f]+")
+_MOST_BREAKS = 2  # in a row; more say nothing
+
+
+@dataclass(eq=False, slots=True)
+class Box:
+    """A block element that is open, or will be once it has something to show."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    phrasing: bool = False  # text may stand in it directly
+
+
+@dataclass(eq=False, slots=True)
+class Phrase:
+    """An element inside a line of text."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+
+
+class MarkupWriter:
+    def __init__(self) -> None:
+        self.boxes: list[Box] = []  # where the next text stands, outermost first
+        self.phrases: list[Phrase] = []
+        self.one_line = False  # in a cell, heading or term: a break is not a line end
+        self.block_has_text = False
+        self._out: list[str] = []
+        self._open: list[Box] = []
+        self._open_phrases: list[Phrase] = []
+        self._anonymous: Box | None = None  # the paragraph around text that has no box for it
+        self._has_content = False
+        self._needs_break = False  # the next block begins with a line end
+        self._space = False  # white space seen, not written yet
+        self._breaks = 0  # <br> seen, not written yet
+        self._ends_with_space = False
+
+    def finish(self) -> str:
+        self.end_block()
+        self._sync([])
+        return "".join(self._out)
+
+    # -- what the caller meets, in order ------------------------------------------------------
+
+    @contextmanager
+    def box(self, box: Box) -> Iterator[None]:
+        self.end_block()
+        self.boxes.append(box)
+        yield
+        self.end_block()
+        self.boxes.pop()
+
+    @contextmanager
+    def row(self) -> Iterator[None]:
+        with self.box(Box("tr")):
+            self._break_line(self.boxes)
+            self.one_line = True
+            yield
+            self.one_line = False
+            self._has_content = self._needs_break = True
+
+    @contextmanager
+    def cell(self, box: Box, *, first: bool) -> Iterator[None]:
+        """Opened even if empty, so that it keeps its column."""
+        self.boxes.append(box)
+        if not first:
+            self._sync(self.boxes[:-1])
+            self._out.append("\t")
+        self._sync(self.boxes)
+        self.block_has_text = False
+        yield
+        self._forget_spaces()
+        self._close_phrases(0)
+        self.boxes.pop()
+
+    @contextmanager
+    def phrase(self, phrase: Phrase) -> Iterator[None]:
+        self.phrases.append(phrase)
+        yield
+        self.phrases.pop()
+
+    def space(self) -> None:
+        self._space = True
+
+    def line_break(self) -> None:
+        self._breaks += 1
+
+    def soft_break(self) -> None:
+        """A block boundary inside a line: one break, however many boundaries meet."""
+        if self.block_has_text and not self._breaks:
+            self._breaks = 1
+
+    def words(self, text: str) -> None:
+        """Text without white space to collapse. Not empty."""
+        self._place()
+        self._out.append(html.escape(text, quote=False))
+        self._has_content = self.block_has_text = True
+        self._ends_with_space = False
+
+    def image(self, attributes: dict[str, str]) -> None:
+        self._place()
+        self._out.append(start_tag("img", attributes))
+
+    def rule(self) -> None:
+        self.end_block()
+        if self._has_content:
+            self._sync([box for box in self.boxes if not box.phrasing or box.tag in ("li", "dd")])
+            self._out.append("<hr>")
+
+    def end_block(self) -> None:
+        """What comes next is no part of the line before."""
+        self._forget_spaces()
+        self._needs_break = self._needs_break or self.block_has_text
+        self.block_has_text = self._ends_with_space = False
+        self._close_phrases(0)
+        if self._anonymous is not None and self._anonymous in self._open:
+            self._sync(self._open[: self._open.index(self._anonymous)])
+        self._anonymous = None
+
+    # -- writing ------------------------------------------------------------------------------
+
+    def _place(self) -> None:
+        boxes = self.boxes
+        if not boxes or not boxes[-1].phrasing:
+            self._anonymous = self._anonymous or Box("p", {"dir": "auto"}, phrasing=True)
+            boxes = [*boxes, self._anonymous]
+        self._break_line(boxes)
+        self._sync(boxes)
+        self._close_phrases(_common(self._open_phrases, self.phrases))
+        if self.block_has_text:
+            self._write_spaces()
+        self._forget_spaces()
+        for phrase in self.phrases[len(self._open_phrases) :]:
+            self._out.append(start_tag(phrase.tag, phrase.attributes))
+            self._open_phrases.append(phrase)
+
+    def _write_spaces(self) -> None:
+        if self._breaks:
+            mark = "<br> " if self.one_line else "<br>\n"
+            self._out.append(mark * min(self._breaks, _MOST_BREAKS))
+            self._ends_with_space = True
+        elif self._space and not self._ends_with_space:
+            self._out.append(" ")
+            self._ends_with_space = True
+
+    def _forget_spaces(self) -> None:
+        self._breaks, self._space = 0, False
+
+    def _break_line(self, boxes: Sequence[Box]) -> None:
+        """The line end between two blocks stands where it belongs to neither."""
+        if self._needs_break:
+            self._sync(boxes[: _common(self._open, boxes)])
+            self._out.append("\n")
+            self._needs_break = False
+
+    def _sync(self, boxes: Sequence[Box]) -> None:
+        common = _common(self._open, boxes)
+        if len(self._open) > common or len(boxes) > common:
+            self._close_phrases(0)
+        while len(self._open) > common:
+            self._out.append(f"</{self._open.pop().tag}>")
+        for box in boxes[common:]:
+            self._out.append(start_tag(box.tag, box.attributes))
+            self._open.append(box)
+
+    def _close_phrases(self, keep: int) -> None:
+        while len(self._open_phrases) > keep:
+            self._out.append(f"</{self._open_phrases.pop().tag}>")
+
+
+def split_spaces(text: str) -> Iterator[str | None]:
+    """Runs of visible characters, and None for each run of white space."""
+    position = 0
+    for space in _SPACE.finditer(text):
+        if space.start() > position:
+            yield text[position : space.start()]
+        yield None
+        position = space.end()
+    if position < len(text):
+        yield text[position:]
+
+
+def start_tag(tag: str, attributes: dict[str, str]) -> str:
+    written = "".join(f' {name}="{html.escape(value)}"' for name, value in attributes.items())
+    return f"<{tag}{written}>"
+
+
+def _common(first: Sequence[object], second: Sequence[object]) -> int:
+    count = 0
+    for one, other in zip(first, second, strict=False):
+        if one is not other:
+            break
+        count += 1
+    return count
