@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Warning, register
+from django.core.checks import CheckMessage, Error, register
 from django.utils.module_loading import import_string
 
 SEAMS = ("ENCODER", "RERANKER", "GENERATOR")

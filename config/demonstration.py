@@ -43,8 +43,6 @@ def ask(base: str, key: str) -> str:
         lines.append(f"  [{citation['n']}] “{citation['quote']}”")
         lines.append(f"      {place}")
     lines.append(f"  {reply['answer_kind']}, confidence {reply['confidence_score']}")
-    if not reply["citations"]:
-        raise ServiceError("\n".join(["The demo question was declined:", *lines]))
     return "\n".join(lines)
 
 

@@ -90,7 +90,9 @@ def _report(*parts: Callable[[], str | None]) -> JsonResponse:
     missing = {name: problem for name, problem in found.items() if problem}
     body = {"status": "unavailable" if missing else "ok", "missing": missing}
     body |= {name: "missing" if problem else "ok" for name, problem in found.items()}
-    return JsonResponse(body, status=503 if missing else 200)
+    response = JsonResponse(body, status=503 if missing else 200)
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django logs any 503 as an error
+    return response
 
 
 @_read_only

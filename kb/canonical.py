@@ -22,7 +22,7 @@ from urllib.parse import unquote
 from kb import html_tables
 from kb.html_tree import HEADINGS, Element, names
 from kb.links import WIKI_SCHEME, heading_anchor, safe_href
-from kb.markup_writer import Box, MarkupWriter, Phrase, split_spaces
+from kb.markup_writer import Box, MarkupWriter, Phrase, paragraph, split_spaces
 
 INLINE = names(
     "a abbr b bdi bdo cite code del dfn em i ins kbd q rp rt ruby s samp small strong sub sup u var"
@@ -36,7 +36,7 @@ _BLOCKS = names(
 )
 _NESTING = names("ul ol dl blockquote")
 _MAX_NESTING = 12  # deeper lists and quotes go on at the last depth
-_DIRECTED = names("p pre ul ol dl dt table caption") | HEADINGS  # each finds its own direction
+_DIRECTED = names("pre ul ol dl dt table caption") | HEADINGS  # each finds its own direction
 _LISTS = {"li": names("ul ol"), "dt": names("dl"), "dd": names("dl")}
 
 _BARE_URL = re.compile(r"https?://[^\s<>\"'`{}|\\^]+[^\s<>\"'`{}|\\^.,;:!?)\]*_~]")
@@ -105,7 +105,7 @@ class _Page:
         elif tag in _LISTS:
             self._item(tag, node)
         elif tag == "p":
-            self._box(Box("p", _direction("p"), phrasing=True), node.children)
+            self._box(paragraph(), node.children)
         else:
             self._apart(node.children)
 

@@ -33,6 +33,10 @@ class Phrase:
     attributes: dict[str, str] = field(default_factory=dict)
 
 
+def paragraph() -> Box:
+    return Box("p", {"dir": "auto"}, phrasing=True)
+
+
 class MarkupWriter:
     def __init__(self) -> None:
         self.boxes: list[Box] = []  # where the next text stands, outermost first
@@ -58,11 +62,13 @@ class MarkupWriter:
 
     @contextmanager
     def box(self, box: Box) -> Iterator[None]:
+        """A paragraph holds no block: one that is met inside ends it, and what follows begins anew."""
         self.end_block()
-        self.boxes.append(box)
+        around = self.boxes
+        self.boxes = [*(outer for outer in around if outer.tag != "p"), box]
         yield
         self.end_block()
-        self.boxes.pop()
+        self.boxes = around
 
     @contextmanager
     def row(self) -> Iterator[None]:
@@ -127,16 +133,18 @@ class MarkupWriter:
         self._needs_break = self._needs_break or self.block_has_text
         self.block_has_text = self._ends_with_space = False
         self._close_phrases(0)
-        if self._anonymous is not None and self._anonymous in self._open:
-            self._sync(self._open[: self._open.index(self._anonymous)])
         self._anonymous = None
+        if self._open and self._open[-1].tag == "p":
+            self._sync(self._open[:-1])
+            if self.boxes and self.boxes[-1].tag == "p":
+                self.boxes = [*self.boxes[:-1], paragraph()]
 
     # -- writing ------------------------------------------------------------------------------
 
     def _place(self) -> None:
         boxes = self.boxes
-        if not boxes or not boxes[-1].phrasing:
-            self._anonymous = self._anonymous or Box("p", {"dir": "auto"}, phrasing=True)
+        if not boxes or not boxes[-1].phrasing or self._is_second_line_of(boxes[-1]):
+            self._anonymous = self._anonymous or paragraph()
             boxes = [*boxes, self._anonymous]
         self._break_line(boxes)
         self._sync(boxes)
@@ -147,6 +155,12 @@ class MarkupWriter:
         for phrase in self.phrases[len(self._open_phrases) :]:
             self._out.append(start_tag(phrase.tag, phrase.attributes))
             self._open_phrases.append(phrase)
+
+    def _is_second_line_of(self, box: Box) -> bool:
+        """Two lines of bare text in one item would be shown as one."""
+        if box.tag not in ("li", "dd"):
+            return False
+        return self._anonymous is not None or (self._needs_break and box in self._open)
 
     def _write_spaces(self) -> None:
         if self._breaks:

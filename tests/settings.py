@@ -37,6 +37,7 @@ CELERY_BROKER_URL = f"redis+socket://{HOME.valkey_socket}?virtual_host={2 * _wor
 CACHES["default"]["LOCATION"] = f"unix://{HOME.valkey_socket}?db={2 * _worker + 1}"
 
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # files as they are, nothing collected
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast, and only here
 
 # Deterministic and light. A test that is about the real ones says so (see ``real_models``).

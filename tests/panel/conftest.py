@@ -26,4 +26,5 @@ def stage(browser: Browser) -> Iterator[Stage]:
     context.on("weberror", lambda error: errors.append(str(error.error)))
     yield stage
     context.close()
-    assert errors == []
+    # Chromium itself logs a refused request.
+    assert [error for error in errors if not stage.refused or "Failed to load" not in error] == []

@@ -134,6 +134,7 @@ class Stage:
         self.pages: dict[str, str] = {}
         self.answer: Answer = lambda question: (500, {})
         self.asked: list[str] = []
+        self.refused = False  # whether an answer was an error
         self.strangers: list[str] = []  # addresses outside the stage that the browser asked for
         context.route("**/*", self._serve)
 
@@ -216,6 +217,7 @@ class Stage:
             question = json.loads(route.request.post_data or "{}")["question"]
             self.asked.append(question)
             status, body = self.answer(question)
+            self.refused |= status >= 400
             headers = {"Retry-After": str(body["retry_after"])} if "retry_after" in body else {}
             route.fulfill(status=status, json=body, headers=headers)
         elif url.path in self.pages:
