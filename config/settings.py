@@ -13,7 +13,7 @@ from typing import Any
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 
-from config import databases, env
+from config import admin_theme, databases, env
 from config.services import home as homes
 from config.services import roles
 
@@ -47,7 +47,8 @@ if LOOPBACK_HTTP and not set(ALLOWED_HOSTS) <= set(LOOPBACK_HOSTS):
 # --- Parts ------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "unfold",
+    "unfold.apps.BasicAppConfig",  # its default one replaces the admin site by its own
+    "unfold.contrib.filters",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -206,7 +207,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 
-UNFOLD = {"SITE_TITLE": "Footnote", "SITE_HEADER": "Footnote", "SITE_SYMBOL": "format_quote"}
+UNFOLD = admin_theme.UNFOLD
 
 # --- Language and time ------------------------------------------------------------------------
 

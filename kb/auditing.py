@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import F, TextField
+from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Substr
 
 from kb import audit_kinds
@@ -118,7 +119,7 @@ def _check_unaudited(report: Report) -> None:
     """A question without an audit entry was slipped in."""
     audited = AuditEntry.objects.filter(
         kind__in=(audit_kinds.QA_ANSWERED, audit_kinds.QA_DECLINED, audit_kinds.QA_FAILED)
-    ).values("body__question_id")
+    ).values(audited=KeyTextTransform("question_id", "body"))
     stray = (
         QaQuestion.objects.annotate(id_text=Cast("question_id", TextField()))
         .exclude(id_text__in=audited)

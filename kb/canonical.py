@@ -25,9 +25,8 @@ from kb.links import WIKI_SCHEME, heading_anchor, safe_href
 from kb.markup_writer import Box, MarkupWriter, Phrase, paragraph, split_spaces
 
 INLINE = names(
-    "a abbr b bdi bdo cite code del dfn em i ins kbd q rp rt ruby s samp small strong sub sup u var"
+    "a abbr b bdi bdo cite code del dfn em i ins kbd q rt ruby s samp small strong sub sup u var"
 )
-_DROPPED = names("title rp")
 _RENAMED = {"b": "strong", "i": "em", "strike": "s", "tt": "code", "menu": "ul", "dir": "ul"}
 _BLOCKS = names(
     "address article aside blockquote body caption center dd details dialog div dl dt fieldset "
@@ -46,7 +45,7 @@ _ELSEWHERE = re.compile(r"[a-zA-Z][\w+.-]*:|//|/?%5C")
 
 
 def canonical_html(root: Element, *, autolink: bool = False) -> str:
-    """``root`` must hold visible, sanitised elements only; unknown ones are unwrapped."""
+    """``root`` must hold visible elements only; what has no place in a page is unwrapped."""
     page = _Page(autolink=autolink)
     page.flow(root.children)
     return page.finish()
@@ -71,8 +70,6 @@ class _Page:
                 self._element(_RENAMED.get(node.tag, node.tag), node)
 
     def _element(self, tag: str, node: Element) -> None:
-        if tag in _DROPPED:
-            return
         self._waiting_ids += _source_ids(node)
         if tag == "br":
             self._writer.line_break()
@@ -286,6 +283,6 @@ def _verbatim(node: Element) -> str:
             parts.append(child)
         elif child.tag == "br":
             parts.append("\n")
-        elif child.tag not in _DROPPED:
+        else:
             parts.append(_verbatim(child))
     return "".join(parts)

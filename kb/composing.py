@@ -92,11 +92,12 @@ def with_context(
 
 def _unseen(reading: Reading) -> tuple[str, ...]:
     """Words of the question that stand nowhere in what was read."""
-    held = reading.context.max(axis=0, initial=0.0)
+    asked = reading.question
+    held = reading.context.max(axis=0, initial=0.0) if reading.sentences else [0.0] * len(asked.terms)
     return tuple(
         dict.fromkeys(
-            reading.question.text[term.start : term.end]
-            for term, strength in zip(reading.question.terms, held, strict=True)
+            asked.text[term.start : term.end]
+            for term, strength in zip(asked.terms, held, strict=True)
             if strength < MET
         )
     )

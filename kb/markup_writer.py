@@ -51,7 +51,7 @@ class MarkupWriter:
         self._needs_break = False  # the next block begins with a line end
         self._space = False  # white space seen, not written yet
         self._breaks = 0  # <br> seen, not written yet
-        self._ends_with_space = False
+        self._tail = ""  # " " or line end, where the block so far ends with one
 
     def finish(self) -> str:
         self.end_block()
@@ -113,12 +113,19 @@ class MarkupWriter:
     def words(self, text: str) -> None:
         """Text without white space to collapse. Not empty."""
         self._place()
+        self._write_spaces(self._space)
+        self._open_new_phrases()
         self._out.append(html.escape(text, quote=False))
         self._has_content = self.block_has_text = True
-        self._ends_with_space = False
+        self._tail = ""
 
     def image(self, attributes: dict[str, str]) -> None:
+        """A space before it waits for the next word: a line of text never ends with one."""
         self._place()
+        waiting = self._space
+        self._write_spaces(False)
+        self._space = waiting and not self._tail
+        self._open_new_phrases()
         self._out.append(start_tag("img", attributes))
 
     def rule(self) -> None:
@@ -130,8 +137,8 @@ class MarkupWriter:
     def end_block(self) -> None:
         """What comes next is no part of the line before."""
         self._forget_spaces()
-        self._needs_break = self._needs_break or self.block_has_text
-        self.block_has_text = self._ends_with_space = False
+        self._needs_break = self._needs_break or (self.block_has_text and self._tail != "\n")
+        self.block_has_text, self._tail = False, ""
         self._close_phrases(0)
         self._anonymous = None
         if self._open and self._open[-1].tag == "p":
@@ -149,9 +156,8 @@ class MarkupWriter:
         self._break_line(boxes)
         self._sync(boxes)
         self._close_phrases(_common(self._open_phrases, self.phrases))
-        if self.block_has_text:
-            self._write_spaces()
-        self._forget_spaces()
+
+    def _open_new_phrases(self) -> None:
         for phrase in self.phrases[len(self._open_phrases) :]:
             self._out.append(start_tag(phrase.tag, phrase.attributes))
             self._open_phrases.append(phrase)
@@ -162,14 +168,14 @@ class MarkupWriter:
             return False
         return self._anonymous is not None or (self._needs_break and box in self._open)
 
-    def _write_spaces(self) -> None:
-        if self._breaks:
-            mark = "<br> " if self.one_line else "<br>\n"
+    def _write_spaces(self, space: bool) -> None:
+        if self.block_has_text and self._breaks:
+            mark, self._tail = ("<br> ", " ") if self.one_line else ("<br>\n", "\n")
             self._out.append(mark * min(self._breaks, _MOST_BREAKS))
-            self._ends_with_space = True
-        elif self._space and not self._ends_with_space:
+        elif self.block_has_text and space and not self._tail:
             self._out.append(" ")
-            self._ends_with_space = True
+            self._tail = " "
+        self._forget_spaces()
 
     def _forget_spaces(self) -> None:
         self._breaks, self._space = 0, False

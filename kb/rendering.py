@@ -14,14 +14,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import nh3
 
 from kb import canonical, html_tree, markdown
 from kb.html_tree import HEADINGS, Element, names
 from kb.html_visibility import is_hidden
-from kb.links import WIKI_SCHEME
+from kb.links import WIKI_SCHEME, LinkTarget, parse_target
 from kb.outline import outline
 from memory.text import clean_text, normalise_source
 from memory.types import Block, BlockKind
@@ -41,12 +41,16 @@ class LinkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ParsedLink:
-    """A link as its writer put it. ``target`` goes to ``kb.links.parse_target``; for a wiki link it
-    is the bare name."""
+    """A link as its writer put it. ``target`` is the address, of a wiki link the bare name."""
 
     target: str
     kind: LinkKind
     label: str
+
+    @property
+    def destination(self) -> LinkTarget | None:
+        wiki = self.kind is LinkKind.WIKI
+        return parse_target(WIKI_SCHEME + quote(self.target, safe="#") if wiki else self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +73,8 @@ def render(source: str, source_format: SourceFormat) -> Rendered:
         source = markdown.to_html(source)
     tree = html_tree.parse(normalise_source(_parse_as_browser(source)))
     hidden = _remove_hidden(tree)
-    if title is None:
-        title = _title_element(tree)
+    title_element = _take_title(tree)
+    title = title or title_element
     if _FULL_PAGE.search(source):
         _keep_main(tree)
     markup = _sanitise(canonical.canonical_html(tree, autolink=autolink))
@@ -86,10 +90,16 @@ def render(source: str, source_format: SourceFormat) -> Rendered:
 _FULL_PAGE = re.compile(r"<(?:!doctype|html|body)\b", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>\x00]*)")
 _MAX_OPEN = 1_000
+# nh3 drops the parts of a formula with their letters; without their tags the letters stay.
+_MATH = re.compile(
+    r"</?(?:math|semantics|m(?:i|n|o|s|text|row|frac|sqrt|root|sub|sup|subsup|under|over|underover"
+    r"|table|tr|td|space|style|padded|error|enclose|multiscripts|prescripts))\b[^>]*>",
+    re.IGNORECASE,
+)
 _UNNESTED = html_tree.VOID | names("p li dt dd tr td th option link meta base")
 _SWALLOWED = names(
-    "audio canvas datalist iframe noembed noframes noscript object script select style template "
-    "textarea video"
+    "annotation annotation-xml audio canvas datalist iframe mphantom noembed noframes noscript "
+    "object rp script select style template textarea video"
 )
 _STRUCTURE = (
     canonical.INLINE
@@ -112,7 +122,7 @@ _READ_ATTRIBUTES = {
     "dialog": {"open"},
 }
 _STORED_TAGS = (
-    (canonical.INLINE - names("b i rp"))
+    (canonical.INLINE - names("b i"))
     | HEADINGS
     | names(
         "blockquote br caption dd dl dt hr img li ol p pre table tbody td th thead tr ul",
@@ -136,9 +146,9 @@ def _parse_as_browser(source: str) -> str:
 
     Elements of unknown names stay for now: one that is hidden must take its content with it.
     """
-    source = _limit_nesting(source)
+    source = _limit_nesting(_MATH.sub("", source))
     names = {match.group(2).lower() for match in _TAG.finditer(source)}
-    custom = {name for name in names if re.fullmatch(r"[a-z][a-z0-9]*-[a-z0-9-]*", name)}
+    custom = {name for name in names if re.fullmatch(r"[a-z][a-z0-9]*-[a-z0-9-]*", name)} - _SWALLOWED
     return str(
         nh3.clean(
             source,
@@ -199,11 +209,17 @@ def _remove_hidden(element: Element) -> int:
     return removed
 
 
-def _title_element(tree: Element) -> str | None:
-    for element in tree.elements():
-        if element.tag == "title":
-            return clean_text(element.text()) or None
-    return None
+def _take_title(element: Element) -> str | None:
+    """The page's title element, which is no part of its text."""
+    title = None
+    for child in [child for child in element.children if isinstance(child, Element)]:
+        if child.tag == "title":
+            element.children.remove(child)
+            found = clean_text(child.text())
+        else:
+            found = _take_title(child) or ""
+        title = title or found or None
+    return title
 
 
 def _keep_main(tree: Element) -> None:
