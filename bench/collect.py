@@ -37,7 +37,19 @@ class Read:
 
 
 class Memory(dict[str, bytes]):
-    """A vector cache that forgets nothing."""
+    """A vector cache that forgets nothing, and is kept between runs."""
+
+    path: Path
+
+    @classmethod
+    def of(cls, path: Path) -> Memory:
+        memory = cls(pickle.loads(path.read_bytes()) if path.exists() else {})  # noqa: S301
+        memory.path = path
+        return memory
+
+    def keep(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_bytes(pickle.dumps(dict(self)))
 
     def get_many(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         return {key: self[key] for key in keys if key in self}
@@ -73,9 +85,9 @@ def _kept(
     elif kind == "removed":
         asked = data.without_answer(asked)
     print(f"reading {name} {kind}: {len(asked)} questions", file=sys.stderr)
-    vectors = Memory()
+    vectors = Memory.of(cache / f"vectors-{hashlib.sha256(recipe.encode()).hexdigest()[:12]}.pickle")
     found = [_read(name, kind, one, encoder, vectors) for one in asked]
-    cache.mkdir(parents=True, exist_ok=True)
+    vectors.keep()
     with path.open("wb") as file:
         pickle.dump(found, file)
     return found
@@ -120,6 +132,7 @@ def _code_version() -> str:
     root = Path(features.__file__).parent
     parts = [
         "features", "lexical", "questions", "terms", "analysis", "folding", "languages", "sentences",
+        "unit_text",
     ]  # fmt: skip
     text = b"".join((root / f"{part}.py").read_bytes() for part in parts)
     return hashlib.sha256(text + repr(answer_features.NAMES).encode()).hexdigest()

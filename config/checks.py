@@ -35,5 +35,5 @@ def seams_can_be_imported(**_: Any) -> list[CheckMessage]:
         try:
             import_string(path)
         except ImportError as error:
-            problems.append(Warning(f"FOOTNOTE['{name}'] is {path!r}: {error}", id="footnote.E002"))
+            problems.append(Error(f"FOOTNOTE['{name}'] is {path!r}: {error}", id="footnote.E002"))
     return problems

@@ -80,7 +80,7 @@ def ask(request: AskRequest) -> Record:
         if admission.is_repeat:
             return recording.stored(admission.ticket, remaining=admission.remaining)
         recording.open_ask(admission.ticket)
-    outcome = _outcome(request, doc, question) if is_ready else _not_ready()
+    outcome = answer(request, doc, question)
     return recording.close_ask(
         admission.ticket, request.member, question, outcome, remaining=admission.remaining
     )
@@ -98,8 +98,13 @@ def checked_question(value: object) -> str:
     return question
 
 
-def _outcome(request: AskRequest, doc: Doc, question: str) -> Outcome:
-    """Never raises: whatever breaks ends as a recorded decline, logged at severity 2."""
+def answer(request: AskRequest, doc: Doc, question: str) -> Outcome:
+    """How an ask would end, without counting or recording it (evaluation asks this way).
+
+    Never raises: whatever breaks ends as a decline, logged at severity 2.
+    """
+    if doc.indexed_revision_id is None:
+        return composing.declined(gate.decide(GateInput(is_index_ready=False)))
     try:
         return _answer(request, doc, question)
     except GeneratorFailed as failure:
@@ -221,7 +226,3 @@ def _fault(request: AskRequest, name: EventName, failure: str) -> Outcome:
         events.record(name, trace_id=request.trace_id, failure=failure)
     verdict = gate.decide(GateInput(has_fault=True))
     return replace(composing.declined(verdict), failure=failure)
-
-
-def _not_ready() -> Outcome:
-    return composing.declined(gate.decide(GateInput(is_index_ready=False)))

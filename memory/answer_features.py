@@ -13,7 +13,8 @@ _AT = {name: index for index, name in enumerate(UNIT_NAMES)}
 _OF_CHOSEN = (
     "bm25", "coverage", "context_coverage", "passage_bm25", "rarest", "adjacent", "names", "numbers",
     "type_match", "new_words", "length", "is_question", "is_label", "is_row", "is_code",
-    "number_asked_and_there", "time_asked_and_there", "cosine", "cosine_margin", "passage_cosine",
+    "number_asked_and_there", "time_asked_and_there", "person_asked_and_there", "pair_coverage", "anaphoric",
+    "foreign", "first", "is_home", "cosine", "cosine_margin", "passage_cosine",
 )  # fmt: skip
 _OF_PAGE = ("bm25", "coverage", "context_coverage", "passage_bm25", "rarest", "cosine")
 _TYPES = tuple(AnswerType)

@@ -22,7 +22,7 @@ RELATED_SHARE = 0.25
 _SCRIPTS = {
     name: regex.compile(rf"\p{{Script={name}}}")
     for name in (
-        "Latin Cyrillic Greek Arabic Hebrew Devanagari Thai Han Hiragana Katakana Hangul".split()
+        ("Latin Cyrillic Greek Arabic Hebrew Devanagari Thai Han Hiragana Katakana Hangul").split()
     )
 }
 _STEM_PREFIX, _STEM_TAIL = 5, 3

@@ -21,6 +21,7 @@ LEXICAL = (
     "passage_bm25", "passage_share", "previous_coverage", "next_coverage", "rarest", "adjacent",
     "names", "numbers", "type_match", "type_known", "new_words", "length", "is_question", "is_row",
     "is_label", "is_code", "first", "number_asked_and_there", "time_asked_and_there", "is_home",
+    "pair_coverage", "foreign", "person_asked_and_there", "anaphoric",
 )  # fmt: skip
 SEMANTIC = (
     "cosine", "cosine_share", "cosine_margin", "passage_cosine", "passage_cosine_margin",
@@ -43,7 +44,14 @@ _NUMBER_WORD = regex.compile(
     r"|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|два|три|четыре|пять|шесть|семь|δύο|τρία|τρεις"
     r"|iki|üç|dört|beş|altı|hai|ba|bốn|năm|sáu)\b|[一二三四五六七八九十百千万萬两兩]"
 )
-_NAME = regex.compile(r"(?<=[\p{Ll}\p{Nd},;)]\s)\p{Lu}\p{L}+|\b\p{Lu}\p{L}+\s\p{Lu}\p{L}+")
+_NAME = regex.compile(r"(?<=[\p{Ll}\p{Nd},;:)\"”»]\s|\()\p{Lu}[\p{L}\-’']+|(?<=\p{Lu}[\p{L}\-]+\s)\p{Lu}[\p{L}\-’']+")
+_CASED = regex.compile(r"[\p{Lu}\p{Ll}]")
+_ANAPHORA = regex.compile(
+    r"(?i)(?:it|its|they|their|them|he|she|his|her|this|that|these|those|such|there|above|below|otherwise|both|er|sie|es"
+    r"|ihr|ihre|dies|diese|dieser|il|elle|ils|elles|ce|cette|este|esta|ellos|él|ella|esto|lui|lei|essi|questo|ele|ela"
+    r"|isto|он|она|оно|они|это|этот|o|bu|bunlar|on|ona|ono|to|ten|han|hun|den|det|de|dia|mereka|ini|αυτός|αυτή|αυτό)\b"
+    r"|[他她它这这其此该]|彼|これ|それ|この|その|هو|هي|هذا|هذه|او|آن|این|הוא|היא|זה|यह|वह|इस|उस|उन|nó |họ |điều này"
+)
 _CODE = regex.compile(r"[{}<>=;$]|\b\w+\(|--\w|/\w+/")
 
 
@@ -54,7 +62,9 @@ class UnitText:
     text: str
     terms: Sequence[Term]
     passage: int  # index of its passage in the sequence that was read
-    is_home: bool
+    is_label: bool = False
+    is_home: bool = True
+    language: str = ""
 
 
 def matrix(
@@ -83,6 +93,7 @@ def matrix(
         "passage_share": _share(passage),
         "previous_coverage": _neighbour(wide, of, -1),
         "next_coverage": _neighbour(wide, of, 1),
+        "pair_coverage": _pair(context, of),
         "rarest": _rarest(own),
         "adjacent": _adjacent(question, units),
         **_of_question(question, units),
@@ -102,6 +113,14 @@ def _neighbour(values: np.ndarray, of: np.ndarray, step: int) -> np.ndarray:
     same = np.roll(of, -step) == of
     same[-1 if step > 0 else 0] = False
     return np.where(same, shifted, 0)
+
+
+def _pair(context: Matches, of: np.ndarray) -> np.ndarray:
+    """Coverage by the unit and the one before it together."""
+    before = np.roll(context.strength, 1, axis=0)
+    before[np.roll(of, 1) != of] = 0
+    before[0] = 0
+    return Matches(np.maximum(context.strength, before), context.idf, context.lengths).coverage()
 
 
 def _rarest(own: Matches) -> np.ndarray:
@@ -147,7 +166,7 @@ def type_fits(
     asked: AnswerType, texts: Sequence[str], *, known: Sequence[str] = ()
 ) -> np.ndarray:
     """0-1 per text: does it hold something of the kind that is asked for? 0.5 where nothing can be
-    told. ``known`` are the question's own numbers, which answer nothing."""
+    told. ``known`` are the question's own numbers and names, which answer nothing."""
     match asked:
         case AnswerType.NUMBER:
             return np.array([float(_has_number(text, known)) for text in texts])
@@ -159,9 +178,16 @@ def type_fits(
                 ]
             )
         case AnswerType.PERSON | AnswerType.PLACE:
-            return np.array([float(bool(_NAME.search(text))) for text in texts])
+            return np.array([_has_name(text, known) for text in texts])
         case _:
             return np.full(len(texts), 0.5)
+
+
+def _has_name(text: str, known: Sequence[str]) -> float:
+    """Scripts without capitals do not tell."""
+    if not _CASED.search(text):
+        return 0.5
+    return float(any(name not in known for name in _NAME.findall(text)))
 
 
 def _has_number(text: str, known: Sequence[str]) -> bool:
@@ -173,7 +199,7 @@ def _of_unit(question: Question, units: Sequence[UnitText]) -> dict[str, np.ndar
     asked = question.answer_type
     own = {term.stem for term in question.terms}
     texts = [unit.text for unit in units]
-    fits = type_fits(asked, texts, known=question.numbers)
+    fits = type_fits(asked, texts, known=(*question.numbers, *question.names))
     first = np.array(
         [float(i == 0 or units[i - 1].passage != unit.passage) for i, unit in enumerate(units)]
     )
@@ -186,9 +212,12 @@ def _of_unit(question: Question, units: Sequence[UnitText]) -> dict[str, np.ndar
         "length": np.array([np.log1p(len(unit.text)) for unit in units]),
         "is_question": np.array([float(unit.text.rstrip()[-1:] in "?？؟") for unit in units]),
         "is_row": np.array([float("\t" in unit.text) for unit in units]),
-        "is_label": np.array(
-            [float(len(unit.terms) <= 6 and unit.text[-1:].isalnum()) for unit in units]
+        "is_label": np.array([float(unit.is_label) for unit in units]),
+        "foreign": np.array(
+            [float(bool(question.language) and question.language != unit.language[:2]) for unit in units]
         ),
+        "person_asked_and_there": fits * (asked in (AnswerType.PERSON, AnswerType.PLACE)),
+        "anaphoric": np.array([float(bool(_ANAPHORA.match(unit.text))) for unit in units]),
         "is_code": np.array([min(len(_CODE.findall(unit.text)) / 3, 1.0) for unit in units]),
         "first": first,
         "number_asked_and_there": fits * (asked is AnswerType.NUMBER),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import regex
 
+from memory.dates import Day
 from memory.evidence import Evidence
-from memory.figures import Day, Figure, FigureKind, figures
+from memory.figures import Figure, FigureKind, figures
 
 _LIST_MARKER = regex.compile(r"\s*\d{1,2}[.)]\s")
 
@@ -17,11 +20,8 @@ def unsupported_figures(claim: str, evidence: Evidence) -> tuple[str, ...]:
         marker = _LIST_MARKER.match(claim)  # "1. Open the valve" counts steps
         if marker and wanted[0].end < marker.end():
             wanted = wanted[1:]
-    return tuple(
-        dict.fromkeys(
-            figure.text for figure in wanted if not figure.is_loose and not holds(evidence, figure)
-        )
-    )
+    missing = (figure for figure in wanted if not figure.is_loose and not holds(evidence, figure))
+    return tuple(dict.fromkeys(figure.text for figure in missing))
 
 
 def holds(evidence: Evidence, figure: Figure) -> bool:
@@ -32,78 +32,62 @@ def holds(evidence: Evidence, figure: Figure) -> bool:
             return _holds_date(evidence, figure)
         case FigureKind.PERIOD:
             return figure.unit in evidence.units
-        case FigureKind.TIME | FigureKind.CODE:
-            return any(
-                found.kind is figure.kind and found.values & figure.values
-                for found in evidence.figures
-            )
+        case FigureKind.TIME:
+            return any(found.numbers & figure.numbers for found in _of(evidence, FigureKind.TIME))
+        case FigureKind.CODE:
+            return any(found.text == figure.text for found in _of(evidence, FigureKind.CODE))
+
+
+def _of(evidence: Evidence, kind: FigureKind) -> Iterator[Figure]:
+    return (found for found in evidence.figures if found.kind is kind)
 
 
 def _holds_number(evidence: Evidence, figure: Figure) -> bool:
-    for found in evidence.figures:
-        if found.kind is FigureKind.NUMBER and found.values & figure.values:
-            if found.unit == figure.unit or not figure.unit:
+    for found in _of(evidence, FigureKind.NUMBER):
+        if found.numbers & figure.numbers:
+            if not figure.unit or found.unit == figure.unit:
                 return True
             # "14" in a cell under "Pressure (bar)" is 14 bar.
             if not found.unit and figure.unit in evidence.units:
                 return True
-        if not figure.unit and found.kind is FigureKind.DATE and _is_part_of(figure, found):
-            return True
-        if not figure.unit and found.kind is FigureKind.TIME and _is_hour_of(figure, found):
-            return True
-    if figure.unit and figure.values == {1}:  # "in one week" for "per week"
-        return any(
-            found.kind is FigureKind.PERIOD and found.unit == figure.unit
-            for found in evidence.figures
-        )
-    return _is_named_in_context(evidence, figure)
-
-
-def _is_part_of(number: Figure, date: Figure) -> bool:
-    """2024 of "13 July 2024"."""
-    return any(value in day for day in _days(date) for value in number.values if value)
-
-
-def _is_hour_of(number: Figure, time: Figure) -> bool:
-    return any(
-        value * 60 in time.values for value in number.values if not isinstance(value, tuple | str)
-    )
+    if figure.unit:  # "in one week" for "per week"
+        periods = {found.unit for found in _of(evidence, FigureKind.PERIOD)}
+        return figure.numbers == {1} and figure.unit in periods
+    return (
+        any(number in day for day in _days(evidence) for number in figure.numbers if number)
+        or any(number * 60 in time.numbers for time in _of(evidence, FigureKind.TIME)
+               for number in figure.numbers)
+        or _is_named_in_context(evidence, figure)
+    )  # fmt: skip
 
 
 def _is_named_in_context(evidence: Evidence, figure: Figure) -> bool:
     """ "Decree 145" and a bare year are names, and headings carry names."""
     for found in evidence.context_figures:
-        if not found.values & figure.values or found.kind is not FigureKind.NUMBER:
-            continue
-        if figure.is_year and found.is_year:
-            return True
-        if figure.named_by and figure.named_by == found.named_by:
-            return True
+        if found.kind is FigureKind.NUMBER and found.numbers & figure.numbers:
+            if figure.is_year and found.is_year:
+                return True
+            if figure.named_by and figure.named_by == found.named_by:
+                return True
     return False
 
 
 def _holds_date(evidence: Evidence, figure: Figure) -> bool:
     years = {
-        value
+        number
         for found in (*evidence.figures, *evidence.context_figures)
         if found.is_year
-        for value in found.values
+        for number in found.numbers
     }
-    for found in evidence.figures:
-        if found.kind is FigureKind.DATE:
-            for day in _days(found):
-                if any(_says(day, wanted, years) for wanted in _days(figure)):
-                    return True
-    return False
+
+    def says(held: Day, wanted: Day) -> bool:
+        """Every part of ``wanted`` that is stated is stated alike; a year may stand apart."""
+        year_is_held = not wanted[0] or held[0] == wanted[0] or (not held[0] and wanted[0] in years)
+        rest = zip(held[1:], wanted[1:], strict=True)
+        return year_is_held and all(not part or part == own for own, part in rest)
+
+    return any(says(held, wanted) for held in _days(evidence) for wanted in figure.days)
 
 
-def _says(day: Day, wanted: Day, years: set[object]) -> bool:
-    """Every part of ``wanted`` that is stated must be stated alike; a year may stand in a heading."""
-    for at, (held, part) in enumerate(zip(day, wanted, strict=True)):
-        if part and held != part and not (at == 0 and not held and part in years):
-            return False
-    return True
-
-
-def _days(figure: Figure) -> list[Day]:
-    return [value for value in figure.values if isinstance(value, tuple)]
+def _days(evidence: Evidence) -> Iterator[Day]:
+    return (day for found in _of(evidence, FigureKind.DATE) for day in found.days)

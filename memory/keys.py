@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from memory import tenancy
@@ -66,6 +66,11 @@ def create_key(
         expires_at=expires_at,
     )
     return key
+
+
+def revoke(rows: QuerySet[ApiKey]) -> int:
+    """End these keys now, for good. Returns how many were not revoked before."""
+    return rows.filter(revoked_at=None).update(revoked_at=timezone.now())
 
 
 def authenticate(key: str) -> Authenticated | None:

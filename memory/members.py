@@ -51,6 +51,15 @@ def add(
     return member
 
 
+def other_admins(member: Membership) -> QuerySet[Membership]:
+    """Who else administers this member's organisation today."""
+    return (
+        Membership.objects.filter(tenant_id=member.tenant_id, role=Role.ADMIN)
+        .filter(is_active=True, user__is_active=True)
+        .exclude(pk=member.pk)
+    )
+
+
 def _active(tenant_slug: str | None) -> QuerySet[Membership]:
     members = Membership.objects.select_related("user", "tenant").filter(
         is_active=True, user__is_active=True

@@ -20,16 +20,20 @@ _ADDRESS = regex.compile(
     regex.IGNORECASE,
 )
 _TRAILING = ".,;:!?"
-_CODE = regex.compile(r"(?=[\w/-]*\p{L})(?=[\w/-]*\d)[\w]+(?:[-/][\w]+)*")
-_CAPITALISED = regex.compile(r"\p{Lu}[\p{L}\p{M}’']*(?:-\p{L}+)*")
+_CODE = regex.compile(
+    r"(?<![\p{Latin}\p{M}\d_-])(?=[\p{Latin}\d_/-]*\p{Latin})(?=[\p{Latin}\d_/-]*\d)"
+    r"[\p{Latin}\d_]+(?:[-/][\p{Latin}\d_]+)*"
+)
+_CAPITALISED = regex.compile(r"(?<![\p{L}\p{M}\d_])\p{Lu}[\p{L}\p{M}’']*(?:-\p{L}+)*")
 _SENTENCE_START = regex.compile(r"(?:^|[.!?:;•\n]\s*|[“\"«„(]\s*)$")
 # Languages that capitalise every noun: a capital says nothing there.
 _CAPITALISES_NOUNS = frozenset({"de", "lb"})
 _INITIALISM = regex.compile(r"^\p{Lu}{2,6}$")
+_SURE_LENGTH = 5
 # First parts of compounds that an initialism takes a letter from: OT is overtime.
 _COMPOUND_HEADS = (
-    "over under out up down off on in back after mid non post sub super inter multi home work week"
-    " pay time data head health life team web net soft hard key pass"
+    "over under out up down off on in back after mid non post sub super inter multi"
+    " home work week pay time data head health life team web net soft hard key pass"
 ).split()
 
 
@@ -42,13 +46,16 @@ def unsupported_names(claim: str, evidence: Evidence) -> tuple[str, ...]:
         if not any(all_occurrences(address, quote) for quote in evidence.quotes):
             missing.append(address)
         rest = _blank(rest, *match.span())
-    for figure in figures(claim, evidence.language):
-        rest = _blank(rest, figure.start, figure.end)
     held = "\n".join((*evidence.quotes, *evidence.context))
+    read = figures(claim, evidence.language)
     for match in _CODE.finditer(rest):
-        if not all_occurrences(match.group(), held):
-            missing.append(match.group())
-        rest = _blank(rest, *match.span())
+        # "12-hour" and the "24th" of a date are figures.
+        if not any(figure.start <= match.start() < figure.end for figure in read):
+            if not all_occurrences(match.group(), held):
+                missing.append(match.group())
+            rest = _blank(rest, *match.span())
+    for figure in read:
+        rest = _blank(rest, figure.start, figure.end)
     for match in _CAPITALISED.finditer(rest):
         if _is_name(rest, match, evidence.language) and not _is_held(match.group(), held, evidence):
             missing.append(match.group())
@@ -81,6 +88,10 @@ def _is_held(word: str, held: str, evidence: Evidence) -> bool:
     words = evidence.words | evidence.context_words
     if parts and all(is_carried(part.stem, words) for part in parts):
         return True
+    if "-" in word and all(_is_held(part, held, evidence) for part in word.split("-") if part):
+        return True
+    if len(word) >= _SURE_LENGTH and fold(word) in fold(held):
+        return True  # inside a compound, or before a suffix
     return bool(_INITIALISM.match(word)) and abbreviates(word, held)
 
 

@@ -12,7 +12,10 @@ from fractions import Fraction
 from functools import cache
 
 DECIMAL_COMMA = frozenset(
-    "bg ca cs da de el es et fi fr gl hr hu id it lt lv nb nl nn no pl pt ro ru sk sl sr sv tr uk vi".split()
+    (
+        "bg ca cs da de el es et fi fr gl hr hu id it lt lv nb nl nn no pl pt ro ru sk"
+        " sl sr sv tr uk vi"
+    ).split()
 )
 # Up to twenty in order, then the tens from thirty.
 _WORDS = {
@@ -81,8 +84,10 @@ _JOINERS: dict[str, Callable[[str, str], tuple[str, ...]]] = {
     "id": lambda ten, one: (f"{ten} {one}",),
 }
 AMBIGUOUS = frozenset(
-    "on once due elf mil cent sei tre six dix sept bin ba năm tư không lăm yüz elli altı"
-    " zero null nul".split()
+    (
+        "on once due elf mil cent sei tre six dix sept bin ba năm tư không lăm yüz elli"
+        " altı zero null nul"
+    ).split()
 )
 _CHINESE = {digit: value for value, digit in enumerate("〇一二三四五六七八九")} | {
     "零": 0,

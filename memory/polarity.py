@@ -76,13 +76,16 @@ _NOT_WORDS = (
 )
 _FORBID = (
     r"prohibit(?:s|ed|ion)?|forbid(?:s|den)?|bann?(?:ed|s)?|disallow(?:ed|s)?|not permitted"
-    r"|unlawful|illegal|refus(?:e|es|ed)|den(?:y|ies|ied)|den(?:ial)"
+    r"|unlawful|illegal"
     r"|verboten|untersagt|unzulässig|verbietet|interdit(?:e|s|es)?|défendu|prohibid[oa]s?|prohíbe"
     r"|proibid[oa]s?|proíbe|vietat[oaie]|verboden|запрещ\w+|запрет\w*|cấm|nghiêm cấm|yasak\w*"
     r"|dilarang|απαγορεύ\w+|förbjud\w+|forbudt|zabronion\w+|zakazan\w+|interzis\w*"
 )
 _FORBID_UNSPACED = r"禁止|严禁|嚴禁|금지|ห้าม|ممنوع\w*|(?:ي|ت)حظر|محظور\w*|वर्जित|निषिद्ध"
-_NOT_UNSPACED = r"不(?!同|断|斷|仅|僅|但)|没有|沒有|未(?!来|來)|无(?!论)|無(?!論)|勿|ません|ない|なし|않|없|못하|안 |말아|ไม่|มิได้"
+_NOT_UNSPACED = (
+    r"不(?!同|断|斷|仅|僅|但)|没有|沒有|未(?!来|來)|无(?!论)|無(?!論)|勿|ません|ない|なし"
+    r"|않|없|못하|안 |말아|ไม่|มิได้"
+)
 _WITHOUT = (
     r"\b(?:without|ohne|sans|sin|sem|senza|zonder|без|utan|uden|uten|tanpa|bez|fără|χωρίς)\b"
     r"|\bmà không\b|بدون|من دون|\bके बिना\b|無し|なしで|없이|โดยไม่"
@@ -92,7 +95,10 @@ _EXCEPT = (
     r"|tranne|behalve|кроме|trừ|kecuali|hariç)\b|除非|除外|除了|以外|إلا|باستثناء|सिवाय|ยกเว้น"
 )
 _NOT = "|".join(sorted({regex.escape(word) for word in _NOT_WORDS.split()}))
-_TURKISH = r"\b\w+(?:maz|mez|mayın|meyin|mamalı\w*|memeli\w*|mayacak\w*|meyecek\w*|mıyor\w*|miyor\w*|muyor\w*|müyor\w*)\b"
+_TURKISH = (
+    r"\b\w+(?:maz|mez|mayın|meyin"
+    r"|(?:mamalı|memeli|mayacak|meyecek|mıyor|miyor|muyor|müyor)\w*)\b"
+)
 
 _BOUNDS = [
     (regex.compile(_NOT_MORE), Bound.UPPER),
@@ -158,7 +164,7 @@ def agree(claim: Polarity, evidence: Polarity) -> bool:
         return False
     if claim.is_excepted and not evidence.is_excepted:
         return False
-    if claim.lacked and not evidence.lacked:
+    if claim.lacked and not evidence.lacked and not evidence.is_denied:
         return False
     if evidence.lacked and not claim.lacked and evidence.lacked & (claim.words | {""}):
         return False  # "with a badge" against "without a badge"

@@ -128,6 +128,7 @@ class Question:
     names: tuple[str, ...]  # capitalised words that do not merely start the question; acronyms
     numbers: tuple[str, ...]
     is_definition: bool
+    language: str  # "" where nothing speaks for one
 
     def places(self, word: str) -> list[int]:
         """Indices of the terms that ``word`` consists of."""
@@ -143,7 +144,8 @@ def analyse(text: str, language: str = "") -> Question:
     # Blanked rather than cut, so that offsets stay those of the question.
     asked = _ASKING.sub(lambda match: " " * len(match.group()), text)
     found = terms(asked, language)
-    stop = function_words(language) | function_words(detect_language(text))
+    own_language = detect_language(text)
+    stop = function_words(language) | function_words(own_language)
     content = tuple(term for term in found if term.folded not in stop)
     return Question(
         text=text,
@@ -152,6 +154,7 @@ def analyse(text: str, language: str = "") -> Question:
         names=_names(text, stop),
         numbers=tuple(_NUMBER.findall(text)),
         is_definition=_matches(text, dict(_PHRASES)[AnswerType.DEFINITION]),
+        language=own_language,
     )
 
 

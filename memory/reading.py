@@ -23,9 +23,9 @@ from memory.net import Net, load, probability
 from memory.questions import Question, analyse, answer_type
 from memory.seams import Encoder
 from memory.sentence_vectors import VectorCache, encode_sentences
-from memory.sentences import split_sentences
 from memory.terms import terms
 from memory.types import Passage
+from memory.unit_text import Unit, page_units
 
 CLOSE_PASSAGES = 24
 # Sentences beyond this many are scored by their words alone; a page rarely has more.
@@ -129,15 +129,6 @@ class Reading:
         return sorted(self.sentences, key=lambda sentence: sentence.row)
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
-    passage: int  # index
-    start: int
-    end: int
-    text: str
-    context: str  # title, headings and column names: what a reader sees above it
-
-
 def read(
     question: str,
     passages: Sequence[Passage],
@@ -154,10 +145,10 @@ def read(
     passages = [_with_language(passage) for passage in passages]
     asked = analyse(question, passages[0].language if passages else "")
     close = _closest(asked, passages)
-    units = _units([passages[index] for index in close])
+    kept = [passages[index] for index in close]
+    units = [unit for index, passage in enumerate(kept) for unit in page_units(passage, index)]
     if not units:
         return _nothing(asked, len(passages))
-    kept = [passages[index] for index in close]
     of = np.array([unit.passage for unit in units])
     words = [terms(unit.text, kept[unit.passage].language) for unit in units]
     contexts = list(dict.fromkeys((unit.passage, unit.context) for unit in units))
@@ -171,7 +162,14 @@ def read(
     rows = features.matrix(
         asked,
         [
-            features.UnitText(unit.text, terms_, unit.passage, kept[unit.passage].is_home)
+            features.UnitText(
+                unit.text,
+                terms_,
+                unit.passage,
+                is_label=unit.is_label,
+                is_home=kept[unit.passage].is_home,
+                language=kept[unit.passage].language,
+            )
             for unit, terms_ in zip(units, words, strict=True)
         ],
         own=own,
@@ -224,20 +222,9 @@ def _with_language(passage: Passage) -> Passage:
     return passage if passage.language else replace(passage, language=detect_language(passage.text))
 
 
-def _units(passages: Sequence[Passage]) -> list[_Unit]:
-    units = []
-    for index, passage in enumerate(passages):
-        above = " · ".join(part for part in (passage.doc_title, *passage.heading_path) if part)
-        for start, end in split_sentences(passage.text, passage.language):
-            text = passage.text[start:end]
-            header = passage.header if "\t" in text else ""
-            units.append(_Unit(index, start, end, text, f"{above} {header}".strip()))
-    return units
-
-
 def _cosines(
     question: Question,
-    units: Sequence[_Unit],
+    units: Sequence[Unit],
     context: Matches,
     encoder: Encoder | None,
     *,
@@ -249,7 +236,7 @@ def _cosines(
         return None
     chosen = np.argsort(-context.bm25(), kind="stable")[:ENCODED_SENTENCES]
     vectors = encode_sentences(
-        encoder, [units[i].text for i in chosen], scope=scope, cache=cache
+        encoder, [units[i].spoken for i in chosen], scope=scope, cache=cache
     )
     seen = vectors @ encoder.encode_queries([question.text])[0]
     cosines = np.full(len(units), float(seen.min()), np.float32)

@@ -84,6 +84,8 @@ MEASURES = {
     "psi": "psi",
     "millisecond": "ms millisecond milliseconds",
     "square_metre": "m² m2 sqm",
+    "square_kilometre": "km² km2",
+    "hectare": "ha hectare hectares hektar",
     "cubic_metre": "m³ m3",
 }
 MONEY = {
@@ -116,8 +118,10 @@ PERIODS = {
     "year": "annual annually yearly jährlich annuel annuelle anual annuale jaarlijks p.a.",
 }
 PER = frozenset(
-    "per each every pro je par por al a à cada ogni elke mỗi moi в за her tiap كل في प्रति ต่อ"
-    " 每 / chaque jede jeden jedes jeder".split()
+    (
+        "per each every pro je par por al a à cada ogni elke mỗi moi в за her tiap كل"
+        " في प्रति ต่อ 每 / chaque jede jeden jedes jeder"
+    ).split()
 )
 MULTIPLIERS = {
     Fraction(10**2): "hundred hundert cent cento trăm 百",

@@ -220,27 +220,27 @@ def _opening_line(text: str, at: int) -> str:
 
 
 def _senses_agree(claim: str, evidence: Evidence) -> bool:
-    """Each clause of the claim against the clause of the evidence that shares most words with it."""
+    """Each clause of the claim against the clauses of the evidence that speak of the same."""
     language = evidence.language
     for clause in _clauses(claim):
-        rivals = _closest(clause, evidence)
         sense = polarity(clause, language)
-        if rivals and not all(agree(sense, polarity(rival, language)) for rival in rivals):
+        rivals = _rivals(clause, evidence)
+        if rivals and not any(agree(sense, polarity(rival, language)) for rival in rivals):
             return False
     return True
 
 
-def _closest(clause: str, evidence: Evidence) -> list[str]:
-    wanted = content_words(clause, evidence.language)
-    best: list[str] = []
-    most = -1
-    for sentence in evidence.sentences:
-        share = _held(wanted, sentence, evidence.language)
-        if share > most:
-            best, most = [], share
-        if share == most:
-            best.append(sentence)
-    return [_clause_for(wanted, sentence, evidence.language) for sentence in best]
+def _rivals(clause: str, evidence: Evidence) -> list[str]:
+    """The sentence that holds most of the clause, alone if it holds enough; else all that add to it."""
+    language = evidence.language
+    wanted = content_words(clause, language)
+    held = [_held(wanted, sentence, language) for sentence in evidence.sentences]
+    most = max(held, default=0)
+    if most >= CLAUSE_SHARE * len(wanted):
+        chosen = [at for at, share in enumerate(held) if share == most]
+    else:
+        chosen = cover(clause, evidence.sentences, language) or list(range(len(held)))
+    return [_clause_for(wanted, evidence.sentences[at], language) for at in chosen]
 
 
 def _clause_for(wanted: Mapping[str, str], sentence: str, language: str) -> str:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-ADDRESS = re.compile(r"(\d{1,7})-(\d{1,7})")
+ADDRESS = re.compile(r"([0-9]{1,7})-([0-9]{1,7})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,5 +26,5 @@ def parse(query: Mapping[str, str]) -> Arrival | None:
     if match is None:
         return None
     revision = query.get("rev", "")
-    number = int(revision) if revision.isdecimal() and len(revision) < 9 else None
+    number = int(revision) if revision.isascii() and revision.isdecimal() and len(revision) < 9 else None
     return Arrival(int(match[1]), int(match[2]), number)

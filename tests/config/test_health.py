@@ -16,8 +16,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def worker() -> Any:
     heartbeat.beat()
+    server = heartbeat.server()
     yield
-    heartbeat.end()
+    server.delete(heartbeat.KEY)
 
 
 @pytest.mark.usefixtures("worker")

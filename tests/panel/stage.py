@@ -134,7 +134,7 @@ class Stage:
         self.pages: dict[str, str] = {}
         self.answer: Answer = lambda question: (500, {})
         self.asked: list[str] = []
-        self.refused = False  # whether an answer was an error
+        self.refused = False  # whether the browser was given an error
         self.strangers: list[str] = []  # addresses outside the stage that the browser asked for
         context.route("**/*", self._serve)
 
@@ -227,4 +227,5 @@ class Stage:
                 headers={"Content-Security-Policy": build_policy()},
             )
         else:
+            self.refused = True
             route.fulfill(status=404, body="not staged")
