@@ -141,7 +141,7 @@ def _answer(request: AskRequest, doc: Doc, question: str) -> Outcome:
     verdict = gate.decide(_gate_input(context, draft, claims, judged))
     _report(request, context, verdict, claims, judged)
     outcome = (
-        composing.declined(verdict, missing=draft.missing)
+        composing.declined(verdict, composing.what_was_read(context, read))
         if verdict.is_decline
         else composing.answered(verdict, context=context, draft=draft, claims=claims)
     )

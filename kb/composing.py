@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from django.utils.translation import gettext
+
 from kb.context_assembler import Context
-from kb.decline_messages import message
 from kb.outcome import Outcome, ShownCitation, ShownClaim
 from memory.answer_features import MET
+from memory.declines import Read, decline_text, partial_text
 from memory.gate import Verdict
 from memory.judging import Judged
 from memory.reading import Reading
@@ -33,9 +35,7 @@ def answered(
     )
     return Outcome(
         kind=verdict.kind,
-        answer_text=" ".join(
-            "".join((one.claim.text, *(f" [{n}]" for n in one.numbers))) for one in shown
-        ),
+        answer_text=_answer_text(shown, draft.missing),
         confidence=_as_float(verdict),
         claims=shown,
         citations=tuple(
@@ -45,15 +45,30 @@ def answered(
     )
 
 
-def declined(verdict: Verdict, *, missing: Sequence[str] = ()) -> Outcome:
-    """No text of a model, no sources: the reason, and what to try next."""
+def _answer_text(claims: Sequence[ShownClaim], missing: Sequence[str]) -> str:
+    sentences = ["".join((one.claim.text, *(f" [{n}]" for n in one.numbers))) for one in claims]
+    if missing:
+        sentences.append(partial_text(missing, translate=gettext))
+    return " ".join(sentences)
+
+
+def declined(verdict: Verdict, read: Read | None = None) -> Outcome:
+    """No text of a model, no sources: the reason, what was read, and what to try next."""
     assert verdict.reason is not None
     return Outcome(
         kind=verdict.kind,
         reason=verdict.reason,
-        answer_text=message(verdict.reason, missing=missing),
+        answer_text=decline_text(verdict.reason, read or Read(), translate=gettext),
         confidence=_as_float(verdict),
-        missing=tuple(missing),
+    )
+
+
+def what_was_read(context: Context, reading: Reading) -> Read:
+    """For the sentence of a decline. Counts pages that this reader may read, and no others."""
+    return Read(
+        title=context.revision.title,
+        linked=len(context.linked_revisions),
+        missing=_unseen(reading),
     )
 
 
