@@ -48,7 +48,12 @@ class PageForm(forms.Form):
         max_length=MAX_SOURCE,
         strip=False,
         widget=forms.Textarea(
-            attrs={"class": "source", "dir": "auto", "spellcheck": "true", "placeholder": _("Text in Markdown")}
+            attrs={
+                "class": "source",
+                "dir": "auto",
+                "spellcheck": "true",
+                "placeholder": _("Text in Markdown"),
+            }
         ),
     )
     source_format = forms.ChoiceField(choices=SourceFormat.choices, required=False)

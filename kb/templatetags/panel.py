@@ -69,10 +69,16 @@ def origin(cited: Mapping[str, Any]) -> str:
 
 
 @register.filter
+def stands_here(cited: Mapping[str, Any], reply: Mapping[str, Any]) -> bool:
+    """Whether the cited words are on the page that is on screen, at their place."""
+    here = _get(cited, "doc_id") == _get(reply, "doc_id")
+    return here and _get(cited, "state") in (None, "current")
+
+
+@register.filter
 def cite_href(cited: Mapping[str, Any], reply: Mapping[str, Any]) -> str:
     """The mark itself where the cited page is the one on screen, else its address there."""
-    here = cited["doc_id"] == reply["doc_id"] and cited.get("state", "current") == "current"
-    return f"#cite-{cited['n']}" if here else cited["url"]
+    return f"#cite-{cited['n']}" if stands_here(cited, reply) else cited["url"]
 
 
 @register.simple_tag

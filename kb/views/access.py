@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpResponse
@@ -35,6 +36,14 @@ def hides_pages(view: View) -> View:
             raise Http404 from error
 
     return wrapped
+
+
+def as_uuid(value: str) -> UUID | None:
+    """An id from an address or a form; None where it is none."""
+    try:
+        return UUID(value)
+    except ValueError:
+        return None
 
 
 def member_of(request: TenantRequest) -> Membership:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uuid import UUID
+from typing import cast
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LoginView, LogoutView
@@ -11,8 +11,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from kb.forms import SignInForm
+from kb.views.access import as_uuid
 from memory.middleware import SESSION_TENANT, TenantRequest
-from memory.models import Membership
+from memory.models import Membership, User
 
 
 class SignInView(LoginView):
@@ -37,19 +38,13 @@ def home(request: TenantRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def switch(request: HttpRequest) -> HttpResponse:
     memberships = Membership.objects.select_related("tenant").filter(
-        user_id=request.user.pk, is_active=True
+        user=cast(User, request.user), is_active=True
     )
     if request.method == "POST":
-        chosen = memberships.filter(tenant_id=_uuid(request.POST.get("tenant", ""))).first()
+        tenant_id = as_uuid(request.POST.get("tenant", ""))
+        chosen = memberships.filter(tenant_id=tenant_id).first() if tenant_id else None
         if chosen is None:
             raise Http404
         request.session[SESSION_TENANT] = str(chosen.tenant_id)
         return redirect("pages", tenant_slug=chosen.tenant.slug)
     return render(request, "kb/switch.html", {"memberships": memberships.order_by("tenant__name")})
-
-
-def _uuid(value: str) -> UUID | None:
-    try:
-        return UUID(value)
-    except ValueError:
-        return None

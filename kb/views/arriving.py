@@ -26,5 +26,7 @@ def parse(query: Mapping[str, str]) -> Arrival | None:
     if match is None:
         return None
     revision = query.get("rev", "")
-    number = int(revision) if revision.isascii() and revision.isdecimal() and len(revision) < 9 else None
+    number = (
+        int(revision) if revision.isascii() and revision.isdecimal() and len(revision) < 9 else None
+    )
     return Arrival(int(match[1]), int(match[2]), number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_ratelimit.decorators import ratelimit
 
 from kb import access, selectors
-from kb.api.qa import burst, caller
+from kb.api.qa import BURST_SECONDS, burst, caller
 from kb.asking import AskRequest, ask
 from kb.errors import BadQuestion, LimitReached
 from kb.models import Doc, QaQuestion
@@ -35,11 +36,13 @@ class Asked:
 
 @opens_own_scopes
 @require_POST
-@ratelimit(key=caller, rate=burst)
+@ratelimit(key=caller, rate=burst, block=False)
 @hides_pages
 def ask_page(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
     """Ask, then go to the page, which shows the answer: a reload asks nothing again."""
     member = member_of(request)
+    if getattr(request, "limited", False):
+        return _too_many(request, BURST_SECONDS)
     question = request.POST.get("question", "")
     with tenancy.scope(member.tenant_id):
         doc = page_of(request, slug)
@@ -49,11 +52,17 @@ def ask_page(request: TenantRequest, tenant_slug: str, slug: str) -> HttpRespons
         with tenancy.scope(member.tenant_id):
             return show_page(request, doc, question=question, error=str(error), code=400)
     except LimitReached as error:
-        response = render(request, "429.html", {"retry_at": error.retry_at}, status=429)
-        response["Retry-After"] = str(error.retry_after)
-        return response
+        return _too_many(request, error.retry_after, retry_at=error.retry_at)
     query = urlencode({"asked": str(record.question_id)})
     return redirect(f"{page_url(tenant_slug, doc.slug)}?{query}#answer")
+
+
+def _too_many(
+    request: TenantRequest, retry_after: int, *, retry_at: datetime | None = None
+) -> HttpResponse:
+    response = render(request, "429.html", {"retry_at": retry_at}, status=429)
+    response["Retry-After"] = str(retry_after)
+    return response
 
 
 @require_safe
@@ -61,7 +70,6 @@ def ask_page(request: TenantRequest, tenant_slug: str, slug: str) -> HttpRespons
 def questions(request: TenantRequest, tenant_slug: str) -> HttpResponse:
     member = member_of(request)
     page = Paginator(selectors.questions_of(member), PER_PAGE).get_page(request.GET.get("page"))
-    asked = list(page.object_list)
-    docs = access.visible_docs(member).in_bulk({question.doc_id for question in asked})
-    page.object_list = [Asked(question, docs.get(question.doc_id)) for question in asked]
-    return render(request, "kb/questions.html", {"page": page})
+    docs = access.visible_docs(member).in_bulk({question.doc_id for question in page.object_list})
+    asked = [Asked(question, docs.get(question.doc_id)) for question in page.object_list]
+    return render(request, "kb/questions.html", {"page": page, "asked": asked})

@@ -15,7 +15,8 @@ from kb.diffing import changed_lines
 from kb.errors import EditConflict, InvalidPage, PageNotFound
 from kb.forms import PageForm
 from kb.intake import MAX_SOURCE
-from kb.models import Doc, SourceFormat
+from kb.models import Doc
+from kb.rendering import SourceFormat
 from kb.rendering import render as render_source
 from kb.views.access import editable_page_of, hides_pages, member_of
 from memory.middleware import TenantRequest
@@ -52,9 +53,7 @@ def edit(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         base_revision = form.cleaned_data["base_revision"]
         try:
-            doc = intake.update_page(
-                member, doc, form.page_fields(), base_revision=base_revision
-            )
+            doc = intake.update_page(member, doc, form.page_fields(), base_revision=base_revision)
         except EditConflict:
             return _conflict(request, doc, form)
         except InvalidPage as error:

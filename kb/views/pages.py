@@ -9,7 +9,9 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from kb import access, selectors
@@ -24,12 +26,16 @@ from memory.middleware import TenantRequest
 from memory.models import Membership
 
 PER_PAGE = 50
+_MOVED = gettext_lazy("The page has changed since; the cited words are no longer at their place.")
+_NOT_INDEXED = gettext_lazy(
+    "The newest text could not be indexed. Answers rest on the one before it."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
     level: str
-    text: str
+    text: str | Promise
 
 
 @require_safe
@@ -76,9 +82,7 @@ def show_page(
         if _still_there(doc, revision, arrival):
             spans.append(MarkedSpan(arrival.start, arrival.end, ARRIVAL))
         else:
-            notices.append(
-                Notice("warning", _("The page has changed since; the cited words are no longer at their place."))
-            )
+            notices.append(Notice("warning", _MOVED))
     outbound = [link.target for link in selectors.links_from(member, doc)]
     inbound = [link.source for link in selectors.links_to(member, doc)]
     return render(
@@ -142,9 +146,7 @@ def _notices(member: Membership | None, doc: Doc, revision: Revision) -> list[No
             Notice("info", _("A draft. Readers and answers still have the published revision."))
         )
     if doc.index_state == IndexState.FAILED and access.can_edit(member, doc):
-        notices.append(
-            Notice("error", _("The newest text could not be indexed. Answers rest on the one before it."))
-        )
+        notices.append(Notice("error", _NOT_INDEXED))
     return notices
 
 

@@ -15,6 +15,7 @@ from kb.errors import PageNotFound
 from kb.history import CitationState
 from kb.marking import MarkedSpan
 from kb.models import Doc, QaQuestion, Revision
+from kb.views.access import as_uuid
 from memory.middleware import TenantRequest
 
 PAST_SHOWN = 10
@@ -39,9 +40,7 @@ class Panel:
         return self.reply["question_text"] if self.reply else ""
 
 
-def panel_for(
-    request: TenantRequest, doc: Doc, *, question: str = "", error: str = ""
-) -> Panel:
+def panel_for(request: TenantRequest, doc: Doc, *, question: str = "", error: str = "") -> Panel:
     """Raises ``PageNotFound`` where ``?asked=`` names a question that is not this reader's own."""
     member = request.member
     ask_api = reverse("api-ask", args=[doc.pk])
@@ -49,10 +48,10 @@ def panel_for(
     if member is None:
         return Panel(can_ask=False, ask_api=ask_api, linked_count=linked_count)
     mine = selectors.questions_of(member, doc=doc)
-    asked_id = _uuid(request.GET.get("asked", ""))
+    asked_id = as_uuid(request.GET.get("asked", ""))
     reply = None
     if asked_id is not None:
-        shown = history.present(member, mine.filter(question_id=asked_id))
+        shown = history.present(member, list(mine.filter(question_id=asked_id)))
         if not shown:
             raise PageNotFound("There is no such question.")
         reply = shown[0]
@@ -60,7 +59,7 @@ def panel_for(
         can_ask=True,
         ask_api=ask_api,
         linked_count=linked_count,
-        past=mine[:PAST_SHOWN],
+        past=list(mine[:PAST_SHOWN]),
         reply=reply,
         asked_id=asked_id,
         question=question,
@@ -76,10 +75,3 @@ def spans_on(revision: Revision, reply: Mapping[str, Any] | None) -> Iterator[Ma
         start, end = cited["char_start"], cited["char_end"]
         if revision.text[start:end] == cited["quote"]:
             yield MarkedSpan(start, end, cited["n"])
-
-
-def _uuid(value: str) -> UUID | None:
-    try:
-        return UUID(value)
-    except ValueError:
-        return None

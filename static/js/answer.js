@@ -54,7 +54,7 @@ export function renderAnswer({ panel, article, question, reply }) {
   slotOf(answer, "missing-note").hidden = reply.missing.length === 0;
   slotOf(answer, "unseen-note").hidden = reply.unseen.length === 0;
   slotOf(answer, "stale-note").hidden = !reply.stale;
-  slotOf(answer, "degraded-note").hidden = reply.degraded.length === 0;
+  slotOf(answer, "degraded-note").hidden = !reply.degraded.includes("vectors");
   const notes = slotOf(answer, "notes");
   notes.hidden = reply.citations.length === 0;
   notes.append(...reply.citations.map((cited) => noteOf(panel, article, reply, cited)));
@@ -116,6 +116,7 @@ function noteOf(panel, article, reply, cited) {
   slotOf(note, "number").textContent = cited.n;
   slotOf(note, "quote").textContent = cited.quote;
   slotOf(note, "origin").textContent = originOf(panel, cited);
+  slotOf(note, "dated").textContent = cited.revised_at?.slice(0, "2026-11-03".length) ?? "";
   const open = slotOf(note, "open");
   open.hidden = !here && cited.url === null;
   open.href = here ? `#cite-${cited.n}` : cited.url;
@@ -139,8 +140,9 @@ export function renderCard(panel, note, wordsAreInView) {
   slotOf(card, "before").textContent = note.dataset.before;
   slotOf(card, "quote").textContent = slotOf(note, "quote").textContent;
   slotOf(card, "after").textContent = note.dataset.after;
+  slotOf(card, "dated").textContent = slotOf(note, "dated").textContent;
   const open = slotOf(note, "open");
-  slotOf(card, "open").textContent = open.textContent;
+  slotOf(card, "open").textContent = open.textContent.trim();
   slotOf(card, "open").href = open.getAttribute("href");
   return card;
 }

@@ -47,15 +47,21 @@ function takeOver() {
   });
 }
 
+// One key per question until it has been answered: a question that is sent again because the
+// connection broke is the same question to the server, and counts once.
+let unanswered = { question: "", key: "" };
+
 /** Whether an answer (or a decline) is on screen now. */
 async function ask(question) {
   let response;
+  if (unanswered.question !== question) unanswered = { question, key: newKey() };
   try {
     response = await fetch(panel.dataset.askUrl, {
       method: "POST",
       headers: {
         Accept: "application/json",
         "Content-Type": "application/json",
+        "Idempotency-Key": unanswered.key,
         "X-CSRFToken": form.elements.namedItem("csrfmiddlewaretoken").value,
       },
       body: JSON.stringify({ question }),
@@ -69,9 +75,15 @@ async function ask(question) {
     say(troubleOf(response, body), "trouble");
     return false;
   }
+  unanswered = { question: "", key: "" };
   show(question, body);
   return true;
 }
+
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 
 function show(question, reply) {
   footnotes.close();
@@ -107,6 +119,8 @@ function troubleOf(response, body) {
       return dataset.saySignedOut;
     case 404:
       return dataset.sayGone;
+    case 409: // the first try is still being answered
+      return fill(dataset.sayBusy, { wait: duration(5) });
     case 429: {
       const seconds = Number(response.headers.get("Retry-After")) || 60;
       return fill(seconds > 300 ? dataset.sayLimit : dataset.sayBusy, { wait: duration(seconds) });

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.panel.stage import Stage, StagedPage, reply
+from tests.e2e.stage import Stage, StagedPage, reply
 
 HOSTILE = [
     'Fee: 20 <img src=x onerror="window.__hit=1"> euros.',
@@ -132,8 +132,12 @@ def test_length_is_counted_in_code_points(stage: Stage, page: StagedPage) -> Non
 def test_fc_66_nothing_in_page_question_title_or_reply_runs(stage: Stage, hostile: str) -> None:
     page = StagedPage(hostile[:200], hostile, slug="fees")
     quote = "20 euros." if "20 euros." in page.revision.text else page.revision.text.strip()
-    cited = page.cite(1, quote, doc_title=hostile, heading_path=[hostile], before=hostile, after=hostile)
-    elsewhere = StagedPage("Other", "20 euros.").cite(2, "20 euros.", doc_title=hostile, before=hostile)
+    cited = page.cite(
+        1, quote, doc_title=hostile, heading_path=[hostile], before=hostile, after=hostile
+    )
+    elsewhere = StagedPage("Other", "20 euros.").cite(
+        2, "20 euros.", doc_title=hostile, before=hostile
+    )
     answer = reply(page, [(hostile, [1, 2])], [cited, elsewhere], missing=[hostile])
     tab = ask(stage.open(page, answer=answer), hostile)
     tab.wait_for_selector("#answer")
@@ -161,7 +165,9 @@ def test_fc_68_addresses_in_a_reply_stay_words(stage: Stage, page: StagedPage) -
 def test_without_script_the_answer_and_its_marks_are_there(
     browser: Browser, page: StagedPage
 ) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport={"width": 1440, "height": 900})
+    context = browser.new_context(
+        java_script_enabled=False, viewport={"width": 1440, "height": 900}
+    )
     answer = reply(page, [("At most 12 hours.", [1])], [page.cite(1, "12 hours per week")])
     tab = Stage(context).open(page, shown=answer | {"question_text": "What is the limit?"})
     expect(tab.locator("article mark")).to_have_text("12 hours per week")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.panel.stage import Stage, StagedPage, reply
+from tests.e2e.stage import Stage, StagedPage, reply
 
 FC_02 = "😀😀 Zone 4 opens at 07:00. 🛠️ Repairs end at 19:30 🌙 sharp. Zone 5 stays closed.\n"
 FC_04 = (
@@ -67,22 +67,28 @@ def ask(stage: Stage, page: StagedPage, *quotes: str) -> Page:
             ],
             id="FC-04",
         ),
+        pytest.param(FC_05, ["Overtime must not exceed 12 hours per week for staff."], id="FC-05"),
         pytest.param(
-            FC_05, ["Overtime must not exceed 12 hours per week for staff."], id="FC-05"
+            "出差前须由直属经理批准。👍 国内航班应提前七天预订。",
+            ["国内航班应提前七天预订。"],
+            id="zh",
         ),
-        pytest.param("出差前须由直属经理批准。👍 国内航班应提前七天预订。", ["国内航班应提前七天预订。"], id="zh"),
-        pytest.param("يحق لكل موظف 21 يوم إجازة 🌴 سنوية. تُحسب الأيام لاحقًا.", ["تُحسب الأيام لاحقًا."], id="ar"),
+        pytest.param(
+            "يحق لكل موظف 21 يوم إجازة 🌴 سنوية. تُحسب الأيام لاحقًا.",
+            ["تُحسب الأيام لاحقًا."],
+            id="ar",
+        ),
     ],
 )
-def test_marked_words_equal_quotes_exactly(
-    stage: Stage, source: str, quotes: list[str]
-) -> None:
+def test_marked_words_equal_quotes_exactly(stage: Stage, source: str, quotes: list[str]) -> None:
     tab = ask(stage, StagedPage("Page", source), *quotes)
     assert [marked(tab, n) for n in range(1, len(quotes) + 1)] == quotes
 
 
 def test_fc_05_link_inside_the_quote_still_leads_somewhere(stage: Stage) -> None:
-    tab = ask(stage, StagedPage("Page", FC_05), "Overtime must not exceed 12 hours per week for staff.")
+    tab = ask(
+        stage, StagedPage("Page", FC_05), "Overtime must not exceed 12 hours per week for staff."
+    )
     link = tab.locator("article a")
     assert link.get_attribute("href") == "/kb/decree"
     assert link.locator("mark").text_content() == "12 hours"

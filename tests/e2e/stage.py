@@ -92,6 +92,7 @@ class StagedPage:
             "before": text[max(0, start - 120) : start],
             "after": text[end : end + 120],
             "heading_path": [],
+            "revised_at": self.revision.created_at.isoformat(),
             "url": f"/demo/p/{self.slug}?cite={start}-{end}&rev={self.number}#cite",
         } | more
 
@@ -134,7 +135,6 @@ class Stage:
         self.pages: dict[str, str] = {}
         self.answer: Answer = lambda question: (500, {})
         self.asked: list[str] = []
-        self.refused = False  # whether the browser was given an error
         self.strangers: list[str] = []  # addresses outside the stage that the browser asked for
         context.route("**/*", self._serve)
 
@@ -217,7 +217,6 @@ class Stage:
             question = json.loads(route.request.post_data or "{}")["question"]
             self.asked.append(question)
             status, body = self.answer(question)
-            self.refused |= status >= 400
             headers = {"Retry-After": str(body["retry_after"])} if "retry_after" in body else {}
             route.fulfill(status=status, json=body, headers=headers)
         elif url.path in self.pages:
@@ -227,5 +226,4 @@ class Stage:
                 headers={"Content-Security-Policy": build_policy()},
             )
         else:
-            self.refused = True
             route.fulfill(status=404, body="not staged")

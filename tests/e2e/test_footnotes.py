@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.panel.stage import Stage, StagedPage, reply
+from tests.e2e.stage import Stage, StagedPage, reply
 
 SOURCE = (
     "# Overtime policy\n\nOvertime must not exceed 12 hours per week. "
@@ -38,7 +38,9 @@ def answered(stage: Stage, home: StagedPage, decree: StagedPage) -> Page:
 def ask(stage: Stage, home: StagedPage, decree: StagedPage) -> Page:
     citations = [
         home.cite(1, "Overtime must not exceed 12 hours per week.", heading_path=["Limits"]),
-        decree.cite(2, "overtime stays under 12 hours.", heading_path=["Decree 145", "Article 107"]),
+        decree.cite(
+            2, "overtime stays under 12 hours.", heading_path=["Decree 145", "Article 107"]
+        ),
         home.cite(3, "Night work is paid at 130 %."),
     ]
     claims = [("At most 12 hours per week.", [1, 2]), ("130 % at night.", [3])]
@@ -144,6 +146,22 @@ def test_card_of_a_linked_page_shows_the_passage_and_leads_to_it(
     assert card.locator("a").get_attribute("href") == cited["url"]
 
 
+def test_fc_78_sources_read_as_title_headings_and_date_without_ids(
+    stage: Stage, home: StagedPage
+) -> None:
+    cited = home.cite(1, "It needs approval first.", heading_path=["Overtime policy", "Approval"])
+    row = home.cite(2, "Night work is paid at 130 %.", heading_path=["Pay"], page=4, row=2)
+    tab = stage.open(home, answer=reply(home, [("Said.", [1, 2])], [cited, row]))
+    tab.fill("#question", "Who?")
+    tab.press("#question", "Enter")
+    notes = tab.locator(".note")
+    expect(notes.nth(0)).to_contain_text("hr / Overtime policy › Approval")
+    expect(notes.nth(0).locator("time")).to_have_text("2026-11-03")
+    expect(notes.nth(1)).to_contain_text("hr / Overtime policy › Pay › page 4 › row 2")
+    assert cited["chunk_id"] not in tab.locator(".panel").inner_text()
+    assert cited["doc_id"] not in tab.locator(".panel").inner_text()
+
+
 def test_card_stays_while_the_pointer_is_on_it(answered: Page) -> None:
     answered.hover('.ref[data-n="2"]')
     answered.locator(".card blockquote").hover()
@@ -246,3 +264,25 @@ def test_narrow_page_leads_to_its_panel(phone: Stage, home: StagedPage) -> None:
     expect(tab.locator("#question")).not_to_be_in_viewport()
     tab.locator(".to-panel").tap()
     expect(tab.locator("#question")).to_be_in_viewport()
+
+
+def test_nothing_overflows_at_four_hundred_percent(
+    browser: Browser, home: StagedPage, decree: StagedPage
+) -> None:
+    """1280 CSS pixels at 400 % are 320; a long word or a table must not push the page wider."""
+    context = browser.new_context(viewport={"width": 320, "height": 256})
+    wide = StagedPage(
+        home.title,
+        f"{home.source}\n\n{'x' * 200}\n\n| {'wide ' * 9} | b | c |\n|---|---|---|\n| {'w' * 60} | 2 | 3 |",
+    )
+    tab = ask(Stage(context), wide, decree)
+    tab.focus('.ref[data-n="2"]')
+    width = tab.evaluate("document.documentElement.scrollWidth")
+    box = tab.locator(".card").bounding_box()
+    context.close()
+    assert width == 320
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 320
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= 256

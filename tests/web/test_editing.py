@@ -1,0 +1,160 @@
+"""Writing pages in the browser: create, edit, preview, history, and two who save at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kb.models import Doc, Revision, Status, Visibility
+from memory import tenancy
+from tests.factories import Org, edit_page, make_page
+from tests.web.conftest import SignedIn
+
+
+def form(**fields: Any) -> dict[str, Any]:
+    return {
+        "title": "Overtime",
+        "source": "# Overtime\n\nAt most 12 hours.",
+        "source_format": "markdown",
+        "slug": "",
+        "status": "published",
+        "visibility": "org_only",
+        "allowed_groups": "",
+        "language": "",
+    } | fields
+
+
+def only_doc(org: Org) -> Doc:
+    with tenancy.scope(org.tenant.pk):
+        return Doc.objects.select_related("head_revision", "published_revision").get()
+
+
+def test_editor_creates_a_page_that_is_there_at_once(org: Org, signed_in: SignedIn) -> None:
+    client = signed_in(org.editor)
+    response = client.post(f"/{org.tenant.slug}/new", form(slug="HR/Overtime rules"), follow=True)
+    assert response.redirect_chain == [(f"/{org.tenant.slug}/p/hr/overtime-rules", 302)]
+    assert "At most 12 hours." in str(response.content, "utf-8")
+    doc = only_doc(org)
+    assert (doc.owner_id, doc.status, doc.language) == (org.editor.user_id, Status.PUBLISHED, "en")
+
+
+def test_restricted_page_keeps_its_groups(org: Org, signed_in: SignedIn) -> None:
+    fields = form(visibility="role_restricted", allowed_groups=" hr, legal ,hr")
+    signed_in(org.editor).post(f"/{org.tenant.slug}/new", fields)
+    assert only_doc(org).allowed_groups == ["hr", "legal"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"title": " "}, "This field is required"),
+        ({"source": ""}, "This field is required"),
+        ({"visibility": "role_restricted"}, "names the groups that may read it"),
+        ({"slug": "taken"}, "Another page has this address"),
+    ],
+)
+def test_what_cannot_be_saved_comes_back_as_typed(
+    org: Org, signed_in: SignedIn, fields: dict[str, str], said: str
+) -> None:
+    make_page(org, "Words.", slug="taken")
+    typed = form(**{"source": "My words."} | fields)
+    response = signed_in(org.editor).post(f"/{org.tenant.slug}/new", typed)
+    text = str(response.content, "utf-8")
+    assert response.status_code == 400
+    assert said in text
+    assert typed["source"] in text
+
+
+def test_edit_keeps_line_ends_title_and_status(org: Org, signed_in: SignedIn) -> None:
+    doc = make_page(org, "Line one.\n\nLine two.", title="Lines")
+    client = signed_in(org.editor)
+    page = client.get(f"/{org.tenant.slug}/edit/{doc.slug}")
+    assert 'name="base_revision" value="1"' in str(page.content, "utf-8")
+    # Browsers send line ends as CR LF.
+    saved = form(title="Lines", source="Line one.\r\n\r\nLine 2.", base_revision="1")
+    client.post(f"/{org.tenant.slug}/edit/{doc.slug}", saved)
+    head = only_doc(org).head_revision
+    assert head is not None
+    assert (head.number, head.source, head.title) == (2, "Line one.\n\nLine 2.", "Lines")
+
+
+def test_draft_on_a_published_page_leaves_readers_the_old_text(
+    org: Org, signed_in: SignedIn
+) -> None:
+    doc = make_page(org, "Old.")
+    saved = form(source="New.", status="draft", base_revision="1")
+    signed_in(org.editor).post(f"/{org.tenant.slug}/edit/{doc.slug}", saved)
+    doc = only_doc(org)
+    assert doc.head_revision is not None
+    assert doc.published_revision is not None
+    assert (doc.head_revision.source, doc.published_revision.source) == ("New.", "Old.")
+
+
+def test_second_to_save_sees_both_texts_and_nothing_is_lost(org: Org, signed_in: SignedIn) -> None:
+    doc = make_page(org, "Start.")
+    edit_page(org, doc, source="Start. Theirs.")
+    client, address = signed_in(org.editor), f"/{org.tenant.slug}/edit/{doc.slug}"
+    response = client.post(address, form(source="Start. Mine.", base_revision="1"))
+    text = str(response.content, "utf-8")
+    assert response.status_code == 409
+    assert "Start. Theirs.</pre>" in text
+    assert "Start. Mine.</textarea>" in text
+    assert "<ins>Start. Mine.</ins>" in text
+    assert 'name="base_revision" value="2"' in text
+    with tenancy.scope(org.tenant.pk):
+        assert Revision.objects.filter(doc=doc).count() == 2
+
+    client.post(address, form(source="Start. Mine.", base_revision="2"))
+    head = only_doc(org).head_revision
+    assert head is not None
+    assert (head.number, head.source) == (3, "Start. Mine.")
+
+
+def test_preview_is_what_the_page_will_be_and_nothing_is_saved(
+    org: Org, signed_in: SignedIn
+) -> None:
+    source = "# Hi\n\n<script>window.__hit=1</script><b onclick=x>bold</b> [[Other]]"
+    response = signed_in(org.editor).post(
+        f"/{org.tenant.slug}/preview", {"source": source, "language": "ar"}
+    )
+    text = str(response.content, "utf-8")
+    assert "<strong>bold</strong>" in text
+    assert "script>" not in text
+    assert 'dir="rtl"' in text
+    assert response["X-Frame-Options"] == "SAMEORIGIN"
+    assert "frame-ancestors 'self'" in response["Content-Security-Policy"]
+    with tenancy.scope(org.tenant.pk):
+        assert Doc.objects.count() == 0
+
+
+def test_editor_may_frame_the_preview_and_nothing_else(org: Org, signed_in: SignedIn) -> None:
+    policy = signed_in(org.editor).get(f"/{org.tenant.slug}/new")["Content-Security-Policy"]
+    assert "frame-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.parametrize("path", ["new", "edit/page", "history/page", "revisions/1/page"])
+def test_reader_cannot_write_or_look_back(org: Org, signed_in: SignedIn, path: str) -> None:
+    make_page(org, "Words.", slug="page")
+    assert signed_in(org.reader).get(f"/{org.tenant.slug}/{path}").status_code == 404
+
+
+def test_reader_cannot_post_what_they_cannot_open(org: Org, signed_in: SignedIn) -> None:
+    make_page(org, "Words.", slug="page")
+    client = signed_in(org.reader)
+    for path in ("new", "edit/page", "preview"):
+        assert client.post(f"/{org.tenant.slug}/{path}", form()).status_code == 404
+
+
+def test_history_lists_revisions_and_shows_one_with_its_changes(
+    org: Org, signed_in: SignedIn
+) -> None:
+    doc = make_page(org, "One.\n\nTwo.", visibility=Visibility.ORG_ONLY)
+    edit_page(org, doc, source="One.\n\nThree.")
+    client = signed_in(org.editor)
+    listed = str(client.get(f"/{org.tenant.slug}/history/{doc.slug}").content, "utf-8")
+    assert listed.index("Revision 2") < listed.index("Revision 1")
+    shown = str(client.get(f"/{org.tenant.slug}/revisions/2/{doc.slug}").content, "utf-8")
+    assert "<del>Two.</del><ins>Three.</ins>" in "".join(shown.split("\n")).replace("  ", "")
+    assert client.get(f"/{org.tenant.slug}/revisions/9/{doc.slug}").status_code == 404
