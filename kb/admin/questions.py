@@ -1,0 +1,157 @@
+"""The history: every question of the organisation, how it ended, and what that rests on. Read-only."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.contrib.filters.admin import TextFilter
+from unfold.decorators import display
+
+from kb.admin import badges, dossier
+from kb.admin.naming import NamedQuestions
+from kb.models import Doc, QaQuestion
+from memory.admin.base import TenantModelAdmin, actor, moment, tenant
+from memory.admin.filters import DaysFilter, ShareFilter, ValuesFilter
+from memory.admin_site import site
+from memory.models import User
+from memory.text import clean_text
+
+_EXCERPT = 110
+
+
+class KindFilter(ValuesFilter):
+    title = gettext_lazy("outcome")
+    parameter_name = "answer_kind"
+
+    def values(self) -> list[tuple[str, str]]:
+        return [(kind, str(name)) for kind, name in badges.KIND_NAMES.items()]
+
+
+class PageFilter(TextFilter):
+    """A page's id, or a part of its title or address."""
+
+    title = gettext_lazy("page")
+    parameter_name = "page"
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        wanted = clean_text(self.value() or "").strip()
+        if not wanted:
+            return queryset
+        if doc_id := _uuid(wanted):
+            return queryset.filter(doc_id=doc_id)
+        named = Doc.objects.filter(Q(title__icontains=wanted) | Q(slug__icontains=wanted))
+        return queryset.filter(doc_id__in=named.values("pk"))
+
+
+class PersonFilter(TextFilter):
+    """A part of a member's name or address."""
+
+    title = gettext_lazy("user")
+    parameter_name = "user"
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        wanted = clean_text(self.value() or "").strip()
+        if not wanted:
+            return queryset
+        named = User.objects.filter(memberships__tenant=tenant(request))
+        for word in wanted.split():
+            named = named.filter(
+                Q(username__icontains=word)
+                | Q(first_name__icontains=word)
+                | Q(last_name__icontains=word)
+                | Q(email__icontains=word)
+            )
+        return queryset.filter(asked_by__in=named.values("pk"))
+
+
+@admin.register(QaQuestion, site=site)
+class QaQuestionAdmin(TenantModelAdmin):
+    change_form_template = "admin/question.html"
+    list_display = ("asked", "excerpt", "page_title", "asker", "kind", "confidence")
+    list_display_links = ("excerpt",)
+    list_filter = (
+        KindFilter,
+        PageFilter,
+        PersonFilter,
+        ("created_at", DaysFilter),
+        ("confidence_score", ShareFilter),
+    )
+    search_fields = ("question_text",)
+    search_help_text = gettext_lazy("Words of the question, its id or its trace id")
+    ordering = ("-created_at", "question_id")
+    list_fullwidth = True
+    fields = ("question_id",)
+    readonly_fields = ("question_id",)
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[NamedQuestions]:
+        return NamedQuestions
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet, search_term: str
+    ) -> tuple[QuerySet, bool]:
+        term = clean_text(search_term).strip()
+        if found := _uuid(term):  # a trace id has the same 32 digits
+            return queryset.filter(Q(question_id=found) | Q(trace_id=found.hex)), False
+        for word in term.split():
+            queryset = queryset.filter(question_text__icontains=word)
+        return queryset, False
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        context: dict[str, Any] = {"title": _("Question"), **(extra_context or {})}
+        question = self.get_object(request, object_id) if object_id else None
+        if question is not None and self.has_view_permission(request, question):
+            context["dossier"] = dossier.compile_dossier(actor(request), question)
+        response: HttpResponse = super().changeform_view(request, object_id, form_url, context)
+        return response
+
+    @display(description=gettext_lazy("Asked"), ordering="created_at")
+    def asked(self, question: QaQuestion) -> str:
+        return moment(question.created_at)
+
+    @display(description=gettext_lazy("Question"))
+    def excerpt(self, question: QaQuestion) -> SafeString:
+        text = Truncator(question.question_text).chars(_EXCERPT)
+        return format_html('<span class="fn-excerpt" dir="auto">{}</span>', text)
+
+    @display(description=gettext_lazy("Page"))
+    def page_title(self, question: Any) -> str:
+        if question.page is None:
+            return _("a page that is gone")
+        return Truncator(question.page.title).chars(60)
+
+    @display(description=gettext_lazy("Asked by"))
+    def asker(self, question: Any) -> str:
+        return str(question.person) if question.person else _("an erased user")
+
+    @display(
+        description=gettext_lazy("Outcome"), label=badges.KIND_COLOURS, ordering="answer_kind"
+    )
+    def kind(self, question: QaQuestion) -> tuple[str, str]:
+        return question.answer_kind, str(badges.KIND_NAMES[question.answer_kind])
+
+    @display(description=gettext_lazy("Confidence"), ordering="confidence_score")
+    def confidence(self, question: QaQuestion) -> str | None:
+        score = question.confidence_score
+        return None if score is None else f"{score:.2f}"
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
