@@ -20,9 +20,14 @@ app.set_default()  # the current app is kept per thread; those of the web server
 @signals.worker_init.connect
 def refuse_unsafe_role(**_: Any) -> None:
     """A worker starts only as a role that row security binds."""
-    from memory.checks import refuse_unsafe_role
+    from memory import checks
+    from memory.errors import UnsafeRole
 
-    refuse_unsafe_role()
+    try:
+        checks.refuse_unsafe_role()
+    except UnsafeRole as refusal:
+        # Celery logs an error in a signal's handler and goes on; this it cannot ignore.
+        raise SystemExit(str(refusal)) from refusal
 
 
 @signals.worker_ready.connect

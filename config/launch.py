@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from types import FrameType
 
 from config import demonstration, env, runstate
-from config.processes import Program, end_group, wait_for
+from config.processes import Program, adopt_orphans, collect_orphans, end_group, wait_for
 from config.runstate import AlreadyRunning, Run
 from config.services import pair
 from config.services.errors import ServiceError
@@ -73,6 +73,7 @@ def supervise(home: Home, port: int) -> int:
     services: list[pair.Service] = []
     programs: list[Program] = []
     began = time.monotonic()
+    adopt_orphans()
     try:
         services = pair.ensure(home)
         state.services = [service.name for service in services]
@@ -96,6 +97,7 @@ def supervise(home: Home, port: int) -> int:
             program.stop()
         for service in reversed(services):
             service.stop()
+        collect_orphans()
         runstate.forget(home)
         say("Stopped.")
 

@@ -6,6 +6,8 @@ in order, and so that what a program forked ends with it.
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
 import signal
 import subprocess
@@ -18,6 +20,7 @@ from config.services.errors import tail
 from config.services.process import ProcessId, group_is_empty, wait_until
 
 BIGGEST_LOG = 10 * 2**20
+PR_SET_CHILD_SUBREAPER = 36  # of <linux/prctl.h>
 
 
 @dataclass
@@ -82,6 +85,22 @@ def end_group(
         except ProcessLookupError:
             return
         wait_until(is_over, seconds=5)
+
+
+def adopt_orphans() -> None:
+    """Make this process the parent of daemons that it starts, where the kernel can.
+
+    In a container nobody else may collect them, and each would stay behind as a zombie.
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def collect_orphans() -> None:
+    """Collect what has ended. For the end of a run: it takes exit codes from ``subprocess`` too."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def rotate(log: Path) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
 from django.urls import include, path
 
+from memory.admin_site import site
+
 urlpatterns = [
-    path("admin/", admin.site.urls),
+    path("admin/", site.urls),
     path("v1/", include("kb.api.urls")),
     path("", include("kb.urls")),
 ]

@@ -91,3 +91,25 @@ def test_big_log_is_put_aside_at_start(tmp_path: Path, size: int, kept: bool) ->
     rotate(log)
     assert log.exists() is kept
     assert (tmp_path / "web.1.log").exists() is not kept
+
+
+ORPHAN = """
+import subprocess, sys
+from config import processes
+from config.services.process import wait_until
+processes.adopt_orphans()
+made = subprocess.run(["sh", "-c", "sleep 0.2 & echo $!"], stdout=subprocess.PIPE, check=True)
+orphan = int(made.stdout)
+state = lambda: open(f"/proc/{orphan}/stat").read().rpartition(")")[2].split()[0]
+assert wait_until(lambda: state() == "Z", seconds=10)
+processes.collect_orphans()
+try:
+    print(state())
+except OSError:
+    print("collected")
+"""
+
+
+def test_daemon_that_ends_leaves_no_zombie_behind() -> None:
+    run = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "collected"
