@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from urllib.parse import unquote
 
@@ -56,6 +57,7 @@ class _Page:
         self._writer = MarkupWriter()
         self._autolink = autolink
         self._ids: set[str] = set()
+        self._same_titles: Counter[str] = Counter()
         self._waiting_ids: list[str] = []  # of the source, since the last word
         self._moved_ids: dict[str, str] = {}
 
@@ -152,10 +154,10 @@ class _Page:
         self._line(Box(tag, {"id": anchor, **_direction(tag)}, phrasing=True), node.children)
 
     def _unique_id(self, base: str) -> str:
-        anchor, number = base, 1
+        anchor = base
         while anchor in self._ids:
-            number += 1
-            anchor = f"{base}-{number}"
+            self._same_titles[base] += 1
+            anchor = f"{base}-{self._same_titles[base] + 1}"
         self._ids.add(anchor)
         return anchor
 

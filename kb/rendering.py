@@ -93,7 +93,7 @@ _MAX_OPEN = 1_000
 # nh3 drops the parts of a formula with their letters; without their tags the letters stay.
 _MATH = re.compile(
     r"</?(?:math|semantics|m(?:i|n|o|s|text|row|frac|sqrt|root|sub|sup|subsup|under|over|underover"
-    r"|table|tr|td|space|style|padded|error|enclose|multiscripts|prescripts))\b[^>]*>",
+    r"|table|tr|td|space|style|padded|error|enclose|multiscripts|prescripts))\b[^<>]*>",
     re.IGNORECASE,
 )
 _UNNESTED = html_tree.VOID | names("p li dt dd tr td th option link meta base")
@@ -148,7 +148,9 @@ def _parse_as_browser(source: str) -> str:
     """
     source = _limit_nesting(_MATH.sub("", source))
     names = {match.group(2).lower() for match in _TAG.finditer(source)}
-    custom = {name for name in names if re.fullmatch(r"[a-z][a-z0-9]*-[a-z0-9-]*", name)} - _SWALLOWED
+    custom = {
+        name for name in names if re.fullmatch(r"[a-z][a-z0-9]*-[a-z0-9-]*", name)
+    } - _SWALLOWED
     return str(
         nh3.clean(
             source,

@@ -40,7 +40,8 @@ _TOKEN = regex.compile(
 )
 _UNSPACED_START = regex.compile(rf"[{_UNSPACED}]", regex.V1)
 # What holds an identifier together, with nothing but itself between two words.
-_JOINERS = regex.compile(r"[-‐‑./_:@+]|[,'’](?=\d)")
+_JOINERS = frozenset("-‐‑./_:@+")
+_JOINERS_OF_NUMBERS = frozenset(",'’")
 _HANGUL = regex.compile(r"\p{Hangul}")
 _CLUSTER = regex.compile(r"\X")
 _DIGIT = regex.compile(r"\d")
@@ -143,12 +144,19 @@ def _groups(text: str) -> Iterator[list[_Word]]:
             yield [word]
             group = []
             continue
-        if group and not _JOINERS.fullmatch(text, group[-1][1], match.start()):
+        if group and not _joined(text, group[-1][1], match.start()):
             yield group
             group = []
         group.append(word)
     if group:
         yield group
+
+
+def _joined(text: str, end: int, start: int) -> bool:
+    between = text[end:start]
+    if between in _JOINERS_OF_NUMBERS:
+        return text[end - 1].isdigit() and text[start].isdigit()
+    return between in _JOINERS
 
 
 def _compounds(written: str, parts: int) -> list[str]:

@@ -248,7 +248,6 @@ def _spans(
             elif chosen is None:
                 chosen, kind = tuple(title for _, title in path), unit.kind
         start, end = units[first].start, units[last - 1].end
-        header = units[first].header
         spans.append(
             ChunkSpan(
                 ordinal=len(spans),
@@ -257,7 +256,7 @@ def _spans(
                 heading_path=tuple(title for _, title in path) if chosen is None else chosen,
                 kind=kind,
                 token_count=count_tokens(text[start:end]),
-                header=header if header is not None and header[0] < start else None,
+                header=units[first].header,
             )
         )
     return spans

@@ -11,7 +11,7 @@ _LINE = regex.compile(r"[^\n]*\n?")
 _SENTENCE = regex.compile(
     r".+?(?:[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？｡؟۔।॥։።]+[\"'”’»」』）)\]]*|\Z)\s*", regex.DOTALL
 )
-_WORD = regex.compile(r"\s*\S+\s*|\s+")
+_WORD = regex.compile(r"\s*\S+|\s+")
 _GRAPHEME = regex.compile(r"\X")
 _EVEN = 0.95  # of the limit is aimed at, since tokens are not spread evenly
 _Span = tuple[int, int]
@@ -55,19 +55,34 @@ def _packed(
     count_tokens: Callable[[str], int],
     pattern: regex.Pattern[str],
 ) -> Iterator[tuple[_Span, int]]:
-    """Neighbouring parts together, as many as fit. A part over the limit comes alone."""
-    start, position, tokens = span[0], span[0], 0
+    """Neighbouring parts together, as many as fit, with their tokens. A part over the limit comes
+    alone."""
+    group: list[_Span] = []
+    tokens = 0
     for match in pattern.finditer(text, span[0], span[1]):
         if match.end() == match.start():
             continue
         own = count_tokens(match.group())
-        if tokens and tokens + own > limit:
-            yield (start, position), tokens
-            start, tokens = position, 0
+        if group and tokens + own > limit:
+            yield from _counted(text, group, limit, count_tokens)
+            group, tokens = [], 0
+        group.append(match.span())
         tokens += own
-        position = match.end()
-    if position > start:
-        yield (start, position), tokens
+    if group:
+        yield from _counted(text, group, limit, count_tokens)
+
+
+def _counted(
+    text: str, group: list[_Span], limit: int, count_tokens: Callable[[str], int]
+) -> Iterator[tuple[_Span, int]]:
+    """Parts may have more tokens together than one by one; such a group is halved."""
+    whole = group[0][0], group[-1][1]
+    tokens = count_tokens(text[whole[0] : whole[1]])
+    if tokens <= limit or len(group) == 1:
+        yield whole, tokens
+    else:
+        for half in (group[: len(group) // 2], group[len(group) // 2 :]):
+            yield from _counted(text, half, limit, count_tokens)
 
 
 def _cut_run(
