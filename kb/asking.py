@@ -127,6 +127,7 @@ def _answer(request: AskRequest, doc: Doc, question: str) -> Outcome:
             question,
             context.passages,
             None if context.vectors_missing else encoder,
+            query_vector=query_vector,
             scope=str(request.member.tenant_id),
             cache=CachedVectors(),
         )

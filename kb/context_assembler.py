@@ -6,12 +6,11 @@ what stays keeps its order in the document, and what was left out is said.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
 import numpy as np
-from django.db.models import Exists, OuterRef
 
 from kb import selectors
 from kb.models import Chunk, Doc, Revision
@@ -19,7 +18,7 @@ from memory import banks, recall
 from memory.analysis import query_terms
 from memory.backends import registry
 from memory.chunking import CHUNKER_VERSION
-from memory.models import Membership, Node, Vector
+from memory.models import Membership
 from memory.types import Passage
 
 MAX_TOKENS = 50_000
@@ -66,7 +65,8 @@ def assemble(
         vector=query_vector,
         recipe=recipe,
     )
-    home = _home(doc, revision, query)
+    semantic = recall.semantic_scores(query, document_id=doc.pk)
+    home = _home(doc, revision, query, semantic)
     linked, linked_revisions = _linked(member, doc, query)
     kept_home, kept_linked = fit(home, linked)
     passages = tuple(
@@ -81,12 +81,17 @@ def assemble(
         linked_revisions=linked_revisions,
         left_out=len(home) + len(linked) - len(passages),
         left_out_home=len(home) - len(kept_home),
-        vectors_missing=query_vector is None or _lacks_vectors(doc),
+        vectors_missing=query_vector is None or None in semantic.values(),
         stale=doc.live_revision_id != revision.pk,
     )
 
 
-def _home(doc: Doc, revision: Revision, query: recall.RecallQuery) -> list[_Scored]:
+def _home(
+    doc: Doc,
+    revision: Revision,
+    query: recall.RecallQuery,
+    semantic: Mapping[UUID, float | None],
+) -> list[_Scored]:
     """All chunks of the page, in order. Their scores matter only where they do not all fit."""
     chunks = list(
         Chunk.objects.filter(revision=revision, chunker=CHUNKER_VERSION).order_by("ordinal")
@@ -101,6 +106,7 @@ def _home(doc: Doc, revision: Revision, query: recall.RecallQuery) -> list[_Scor
             doc,
             is_home=True,
             score=scores.get(chunk.pk, 0.0),
+            semantic=semantic.get(chunk.pk),
         )
         for chunk in chunks
     ]
@@ -111,21 +117,30 @@ def _linked(
 ) -> tuple[list[_Scored], tuple[tuple[UUID, int], ...]]:
     """The best chunks of each readable page one hop away, in the order of their documents."""
     documents = selectors.linked_docs(member, doc).filter(indexed_revision__isnull=False)
+    if not documents.exists():
+        return [], ()
     candidates = recall.propose(query, documents=documents, bank_id=banks.pages_bank().pk)
     best = recall.rerank_per_document(
         query.text, candidates, registry.reranker(), keep=PER_LINKED_PAGE
     )
     if not best:
         return [], ()
-    rank = {one.candidate.chunk_id: one.rank for one in best}
+    found = {one.candidate.chunk_id: one for one in best}
     # The rights are in this query too: between the two a page may have been restricted.
     chunks = (
-        Chunk.objects.filter(pk__in=rank, doc__in=documents)
+        Chunk.objects.filter(pk__in=found, doc__in=documents)
         .select_related("doc", "revision")
         .order_by("doc__title", "doc_id", "ordinal")
     )
     scored = [
-        _scored(chunk, chunk.revision, chunk.doc, is_home=False, score=-rank[chunk.pk])
+        _scored(
+            chunk,
+            chunk.revision,
+            chunk.doc,
+            is_home=False,
+            score=-found[chunk.pk].rank,
+            semantic=found[chunk.pk].candidate.semantic,
+        )
         for chunk in chunks
     ]
     revisions = sorted({(chunk.doc_id, chunk.revision.number) for chunk in chunks}, key=str)
@@ -138,7 +153,8 @@ def _scored(
     doc: Doc,
     *,
     is_home: bool,
-    score: float = 0.0,
+    score: float,
+    semantic: float | None,
 ) -> _Scored:
     header = ""
     if chunk.header_start is not None:
@@ -155,14 +171,9 @@ def _scored(
         header=header,
         language=doc.language,
         is_home=is_home,
+        semantic=semantic,
     )
     return _Scored(passage, chunk.token_count + len(header) // 4 + _FRAME_TOKENS, score)
-
-
-def _lacks_vectors(doc: Doc) -> bool:
-    recipe = registry.encoder().recipe.name
-    has_vector = Exists(Vector.objects.filter(node_id=OuterRef("pk"), recipe=recipe))
-    return Node.objects.filter(document_id=doc.pk).exclude(has_vector).exists()
 
 
 def fit(

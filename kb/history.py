@@ -38,7 +38,7 @@ def questions_for(member: Membership, *, doc_id: UUID | None = None) -> QuerySet
 
 
 def present(member: Membership, questions: Sequence[QaQuestion]) -> list[dict[str, Any]]:
-    """A page of history: four queries, however long the page is."""
+    """A page of history: five queries, however long the page is."""
     traces = {
         trace.question_id: trace
         for trace in QaTrace.objects.filter(
@@ -62,11 +62,18 @@ def present(member: Membership, questions: Sequence[QaQuestion]) -> list[dict[st
             "pk", "username"
         )
     )
-    return [_shown(record, member, live, names) for record in records]
+    dates = presenting.revision_dates(
+        citation for record in records for citation in record.citations
+    )
+    return [_shown(record, member, live, names, dates) for record in records]
 
 
 def _shown(
-    record: Record, member: Membership, live: Mapping[UUID, Doc], names: Mapping[UUID, str]
+    record: Record,
+    member: Membership,
+    live: Mapping[UUID, Doc],
+    names: Mapping[UUID, str],
+    dates: Mapping[tuple[str, int], str],
 ) -> dict[str, Any]:
     states = [citation_state(citation, live) for citation in record.citations]
     shown = presenting.reply_without_urls(record) | {
@@ -74,7 +81,7 @@ def _shown(
         "asked_by": names.get(record.asked_by, ""),
         "created_at": record.created_at.isoformat(),
         "citations": [
-            _citation(citation, state, member, live)
+            _citation(citation, state, member, live, dates)
             for citation, state in zip(record.citations, states, strict=True)
         ],
     }
@@ -97,9 +104,11 @@ def _citation(
     state: CitationState,
     member: Membership,
     live: Mapping[UUID, Doc],
+    dates: Mapping[tuple[str, int], str],
 ) -> dict[str, Any]:
     if state is CitationState.REMOVED:
         return {"n": citation["n"], "state": state.value}
     slug = live[UUID(citation["doc_id"])].slug
     url = presenting.mark_url(member.tenant.slug, slug, citation)
-    return {**citation, "url": url, "state": state.value}
+    revised_at = dates.get((citation["doc_id"], citation["revision"]))
+    return {**citation, "revised_at": revised_at, "url": url, "state": state.value}

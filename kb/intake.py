@@ -45,8 +45,11 @@ class PageFields:
     status: str | None = None
 
 
-def create_page(actor: Membership, fields: PageFields) -> Doc:
-    """A new page, owned by the actor. Raises ``InvalidPage``, or ``PageNotFound`` for a reader."""
+def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) -> Doc:
+    """A new page, owned by the actor. Raises ``InvalidPage``, or ``PageNotFound`` for a reader.
+
+    ``enqueue`` False leaves the vectors to the caller, here and below (``kb.index.embed_page``).
+    """
     if not actor.can_write:
         raise PageNotFound("Only editors can write pages.")
     title = _title(fields.title)
@@ -70,12 +73,18 @@ def create_page(actor: Membership, fields: PageFields) -> Doc:
         )
         _set_head(doc, revision)
         linking.resolve_wanted_links(doc)
-        _enqueue(doc)
+        if enqueue:
+            _enqueue(doc)
     return doc
 
 
 def update_page(
-    actor: Membership, doc: Doc, fields: PageFields, *, base_revision: int | None = None
+    actor: Membership,
+    doc: Doc,
+    fields: PageFields,
+    *,
+    base_revision: int | None = None,
+    enqueue: bool = True,
 ) -> Doc:
     """Change a page. Raises ``EditConflict`` where ``base_revision`` is not the newest, ``InvalidPage``."""
     if not access.can_edit(actor, doc):
@@ -103,7 +112,8 @@ def update_page(
         doc.title = title
         _set_head(doc, head)
         linking.resolve_wanted_links(doc)
-        _enqueue(doc)
+        if enqueue:
+            _enqueue(doc)
     return doc
 
 
@@ -133,13 +143,14 @@ def restore_page(actor: Membership, doc: Doc) -> Doc:
     return doc
 
 
-def retry_index(doc: Doc) -> None:
+def retry_index(doc: Doc, *, enqueue: bool = True) -> None:
     """Index a page again after a failure, from its live revision."""
     with transaction.atomic():
         doc = Doc.objects.select_for_update().get(pk=doc.pk)
         _index_live(doc)
         doc.save()
-        _enqueue(doc)
+        if enqueue:
+            _enqueue(doc)
 
 
 def _set_head(doc: Doc, revision: Revision) -> None:

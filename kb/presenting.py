@@ -9,7 +9,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from kb import access, selectors
-from kb.models import Doc
+from kb.models import Doc, Revision
 from kb.outcome import Record
 from memory.models import Membership
 
@@ -29,10 +29,15 @@ def mark_url(tenant_slug: str, slug: str, citation: Mapping[str, Any]) -> str:
 def reply(record: Record, member: Membership) -> dict[str, Any]:
     """What ``POST …/ask`` returns. Needs a scope: addresses are looked up for this reader."""
     slugs = _slugs(member, record)
-    tenant_slug = member.tenant.slug
+    dates = revision_dates(record.citations)
     return reply_without_urls(record) | {
         "citations": [
-            {**citation, "url": _url(tenant_slug, slugs, citation)} for citation in record.citations
+            {
+                **citation,
+                "revised_at": dates.get((citation["doc_id"], citation["revision"])),
+                "url": _url(member.tenant.slug, slugs, citation),
+            }
+            for citation in record.citations
         ],
     }
 
@@ -56,6 +61,20 @@ def reply_without_urls(record: Record) -> dict[str, Any]:
         "offset_unit": OFFSET_UNIT,
         "remaining": record.remaining,
         "model": record.model,
+    }
+
+
+def revision_dates(citations: Iterable[Mapping[str, Any]]) -> dict[tuple[str, int], str]:
+    """When the cited revisions were saved, by page id and number. One query."""
+    cited = {(citation["doc_id"], citation["revision"]) for citation in citations}
+    if not cited:
+        return {}
+    rows = Revision.objects.filter(
+        doc__in={doc_id for doc_id, _ in cited}, number__in={number for _, number in cited}
+    )
+    return {
+        (str(doc_id), number): created_at.isoformat()
+        for doc_id, number, created_at in rows.values_list("doc_id", "number", "created_at")
     }
 
 

@@ -101,12 +101,6 @@ def _differ_in_ending(left: str, right: str) -> bool:
     return shared >= _STEM_PREFIX and max(len(left), len(right)) - shared <= _STEM_TAIL
 
 
-def unsupported_words(claim: str, evidence: Evidence) -> tuple[str, ...]:
-    """Content words of the claim that neither the quotes nor their context hold."""
-    wanted = content_words(claim, evidence.language)
-    return tuple(word for stem, word in wanted.items() if not evidence.carries(stem))
-
-
 def is_related(claim: str, quote: str, language: str = "") -> bool:
     """Does the quote speak of what the claim speaks of at all?
 
@@ -114,7 +108,7 @@ def is_related(claim: str, quote: str, language: str = "") -> bool:
     """
     if _script(claim) != _script(quote):
         return True
-    wanted = content_words(claim, language)
+    wanted = content_words(claim, language) or stems(claim, language)
     held = stems(quote, language)
     carried = sum(is_carried(stem, held) for stem in wanted)
     return carried > 0 and carried >= RELATED_SHARE * len(wanted)

@@ -17,9 +17,8 @@ The first line that fits decides.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, Decimal
 
 from memory.types import AnswerKind, CheckedClaim, Reason
@@ -63,28 +62,16 @@ class Verdict:
         return self.kind.is_decline
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What was read before any model. ``best`` is the chance that its best sentence answers."""
+def before_generating(
+    found: GateInput, *, best: float, floor: float = TOO_LITTLE
+) -> Verdict | None:
+    """The decline that needs no model, or None to go on.
 
-    best: float = 0.0
-    has_passages: bool = True
-    is_page_empty: bool = False
-    is_index_ready: bool = True
-    is_all_read: bool = True
-
-
-def before_generating(evidence: Evidence, *, floor: float = TOO_LITTLE) -> Verdict | None:
-    """The decline that needs no model, or None to go on."""
-    if evidence.is_index_ready and evidence.has_passages and evidence.best >= floor:
+    ``best`` is the chance that the best sentence that was read answers, 0 where none was.
+    """
+    if found.is_index_ready and not found.has_fault and best >= floor:
         return None
-    return decide(
-        GateInput(
-            is_page_empty=evidence.is_page_empty,
-            is_index_ready=evidence.is_index_ready,
-            is_all_read=evidence.is_all_read,
-        )
-    )
+    return decide(replace(found, claims=()))
 
 
 def decide(found: GateInput) -> Verdict:
@@ -129,4 +116,4 @@ def round_down(value: float) -> Decimal:
 
 
 def _are_probabilities(*values: float | None) -> bool:
-    return all(value is None or (math.isfinite(value) and 0 <= value <= 1) for value in values)
+    return all(value is None or 0 <= value <= 1 for value in values)  # NaN is not

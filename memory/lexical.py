@@ -19,6 +19,7 @@ K1, B = 1.2, 0.5
 SIMILAR = 0.5
 # An expanded abbreviation is nearly, but not quite, the word itself.
 EXPANDED = 0.9
+GUESSED = 0.5
 # Short forms that pages use for words of a question.
 _SHORT_FORMS = frozenset("max min avg approx dept info admin qty amt est temp tel addr mgr mgmt".split())
 # First parts of compounds that abbreviations take a letter from: OT is overtime, WFH is work from home.
@@ -72,8 +73,9 @@ def match(
             words[term.stem] = term
             postings[term.stem].append(row)
     by_gram: dict[str, list[str]] = defaultdict(list)
+    asked = frozenset().union(*(term.grams for term in question))
     for stem, term in words.items():
-        for gram in term.grams:
+        for gram in term.grams & asked:
             by_gram[gram].append(stem)
     for column, term in enumerate(question):
         for stem, value in _alike(term, words, by_gram).items():
@@ -126,27 +128,31 @@ def _expand(
             strength[postings[stem], column] = EXPANDED
     if 2 <= len(letters) <= 5:
         for row, unit in enumerate(units):
-            if _spells(letters, [word.folded for word in unit]):
-                strength[row, column] = EXPANDED
+            if found := _spells(letters, [word.folded for word in unit]):
+                strength[row, column] = max(strength[row, column], found)
 
 
-def _spells(letters: str, words: Sequence[str]) -> bool:
+def _spells(letters: str, words: Sequence[str]) -> float:
     """Do consecutive words begin with the letters, where a compound may give two of them?"""
-    return any(
-        word[:1] == letters[0] and _spells_from(letters, words, at) for at, word in enumerate(words)
+    return max(
+        (_spells_from(letters, words, at) for at, word in enumerate(words) if word[:1] == letters[0]),
+        default=0.0,
     )
 
 
-def _spells_from(letters: str, words: Sequence[str], at: int) -> bool:
+def _spells_from(letters: str, words: Sequence[str], at: int) -> float:
+    # Two words that happen to begin with the two letters are mostly chance.
+    sure = len(letters) > 2
     for word in words[at:]:
         both = _initials(word)
         taken = 2 if len(both) == 2 and letters.startswith(both) else 1
+        sure = sure or taken == 2
         if not letters.startswith(both[:taken]):
-            return False
+            return 0.0
         letters = letters[taken:]
         if not letters:
-            return True
-    return False
+            return EXPANDED if sure else GUESSED
+    return 0.0
 
 
 def _initials(word: str) -> str:

@@ -71,7 +71,7 @@ _NOT_WORDS = (
     " niet geen nooit niemand inte ikke ikkje aldrig aldri ingen ei nie"
     " не нет нельзя никогда никто ничего ни ні не"
     " không chưa chẳng đừng chớ"
-    " δεν μην όχι ποτέ κανείς değil yok asla hayır tidak bukan jangan belum"
+    " δεν μην όχι ποτέ κανείς yok asla hayır tidak bukan jangan belum"
     " لا لم لن ليس ليست غير नहीं मत न ना"
 )
 _FORBID = (
@@ -115,15 +115,25 @@ _FORBIDDEN = regex.compile(rf"\b(?:{_FORBID})\b|{_FORBID_UNSPACED}")
 _LACKING = regex.compile(rf"(?:{_WITHOUT})(?P<lacked>(?:\W+\w+){{0,4}})")
 _WORD = regex.compile(r"\w{3,}")
 _EXCEPTED = regex.compile(_EXCEPT)
-_TURKISH_NEGATED = regex.compile(_TURKISH)
+# Words that deny in one language and are something else in another.
+_NEGATED_IN = {
+    "tr": regex.compile(rf"{_TURKISH}|\bdeğil\w*"),
+    "ro": regex.compile(r"\bnu\b|\bn-"),
+    "hu": regex.compile(r"\b(?:nem|ne|nincs\w*)\b"),
+    "fi": regex.compile(r"\b(?:en|et|emme|ette|eivät)\b"),
+    "cs": regex.compile(r"\bne(?!bo\b|ž|j)\w*\b"),
+}
+_NOTHING = regex.compile(r"(?!)")
 # "not only … but also" affirms.
 _NO_DENIAL = regex.compile(r"\bnot only\b|\bnicht nur\b|\bno solo\b|\bnon seulement\b|不仅|不但")
 
 
 @dataclass(frozen=True, slots=True)
 class Polarity:
-    """``lacked`` are the words behind a *without*, ``words`` all of the sentence."""
+    """``denials`` counts the words that deny. ``lacked`` are the words behind a *without*, ``words``
+    all words of the sentence."""
 
+    denials: int
     is_denied: bool
     is_excepted: bool
     lacked: frozenset[str]
@@ -143,12 +153,13 @@ def polarity(text: str, language: str = "") -> Polarity:
     for pattern, affirmed, denied in _COMPARISONS:
         rest, count = pattern.subn(" ", rest)
         compared |= {(affirmed, denied)} if count else set()
-    is_denied = bool(_NEGATED.search(rest)) != bool(_FORBIDDEN.search(rest))
-    if language.startswith("tr") and _TURKISH_NEGATED.search(rest):
-        is_denied = True
+    own = _NEGATED_IN.get(language.partition("-")[0], _NOTHING)
+    denials = len(_NEGATED.findall(rest)) + len(own.findall(rest))
+    is_denied = bool(denials) != bool(_FORBIDDEN.search(rest))
     bounds |= {pair[is_denied] for pair in compared}
     lacked = [match["lacked"] for match in _LACKING.finditer(folded)]
     return Polarity(
+        denials=denials,
         # "In no case may it exceed 12" denies the comparison, and so states a bound.
         is_denied=is_denied and not compared,
         is_excepted=bool(_EXCEPTED.search(folded)),
@@ -158,8 +169,13 @@ def polarity(text: str, language: str = "") -> Polarity:
     )
 
 
-def agree(claim: Polarity, evidence: Polarity) -> bool:
-    """May ``claim`` rest on ``evidence``? A claim may leave out what the evidence excepts."""
+def agree(claim: Polarity, evidence: Polarity, *, is_close: bool = False) -> bool:
+    """May ``claim`` rest on ``evidence``? A claim may leave out what the evidence excepts.
+
+    Where the two are nearly the same words (``is_close``) they must deny equally often.
+    """
+    if is_close and claim.denials != evidence.denials:
+        return False
     if claim.is_denied != evidence.is_denied:
         return False
     if claim.is_excepted and not evidence.is_excepted:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from unicodedata import normalize
 
 import numpy as np
 
@@ -29,13 +30,13 @@ from memory.unit_text import Unit, page_units
 
 CLOSE_PASSAGES = 24
 # Sentences beyond this many are scored by their words alone; a page rarely has more.
-ENCODED_SENTENCES = 160
+ENCODED_SENTENCES = 128
 WEIGHTS = Path(__file__).parent / "data"
 # Weights for pages without vectors, or with vectors of a recipe that no weights were trained for.
 LEXICAL = "lexical"
-# A part of a double question: what its own words and its own type weigh beside the reader's score,
-# and the share of its words that some sentence must hold.
-PART_COVERAGE, PART_TYPE, PART_MET = 3.0, 1.0, 0.34
+# A part of a double question: what its own words, its own type and the score for the whole question
+# weigh, and the share of its words that some sentence must hold.
+PART_COVERAGE, PART_TYPE, PART_SCORE, PART_MET = 6.0, 1.0, 0.3, 0.34
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class Reading:
         weight = np.maximum(self.idf[at], 1e-6)
         covered = self.context[:, at] @ weight / weight.sum()
         fits = type_fits(answer_type(part), [sentence.text for sentence in self._by_row()])
-        rank = self.scores + PART_COVERAGE * covered + PART_TYPE * fits
+        rank = PART_COVERAGE * covered + PART_TYPE * fits + PART_SCORE * self.scores
         best = int(rank.argmax())
         if covered[best] < PART_MET:
             return None
@@ -134,17 +135,22 @@ def read(
     passages: Sequence[Passage],
     encoder: Encoder | None,
     *,
+    query_vector: np.ndarray | None = None,
     scope: str = "",
     cache: VectorCache | None = None,
 ) -> Reading:
     """The best sentences of ``passages`` for ``question``.
 
-    ``encoder`` None reads by words alone. ``scope`` (the tenant) starts every cache key. Raises what
+    ``encoder`` None reads by words alone; it is not asked for a ``query_vector`` that is given.
+    ``scope`` (the tenant) starts every cache key. Raises what
     the encoder raises, and ``VectorsInvalid``.
     """
     passages = [_with_language(passage) for passage in passages]
     asked = analyse(question, passages[0].language if passages else "")
-    close = _closest(asked, passages)
+    query = query_vector
+    if encoder is not None and query is None:
+        query = encoder.encode_queries([question])[0]
+    close = _closest(asked, passages, query)
     kept = [passages[index] for index in close]
     units = [unit for index, passage in enumerate(kept) for unit in page_units(passage, index)]
     if not units:
@@ -157,7 +163,7 @@ def read(
     own = Matches(found.strength[: len(units)], found.idf, found.lengths[: len(units)])
     rows_above = [len(units) + contexts.index((unit.passage, unit.context)) for unit in units]
     context = Matches(np.maximum(own.strength, found.strength[rows_above]), own.idf, own.lengths)
-    cosines = _cosines(asked, units, context, encoder, scope=scope, cache=cache)
+    cosines = _cosines(query, units, context, encoder, scope=scope, cache=cache)
     recipe = LEXICAL if cosines is None or encoder is None else encoder.recipe.name
     rows = features.matrix(
         asked,
@@ -207,15 +213,42 @@ def read(
     return reading
 
 
-def _closest(question: Question, passages: Sequence[Passage]) -> list[int]:
-    """Indices of the passages to read closely, in their own order."""
+def _closest(
+    question: Question, passages: Sequence[Passage], query: np.ndarray | None
+) -> list[int]:
+    """Indices of the passages to read closely, in their own order: by words, and by their stored
+    vectors where they have them."""
     if len(passages) <= CLOSE_PASSAGES:
         return list(range(len(passages)))
-    texts = [
-        terms(" ".join((*p.heading_path, p.header, p.text)), p.language) for p in passages
-    ]
-    scores = match(question.terms, texts).bm25()
+    scores = _standard(_mentions(question, passages))
+    if query is not None:
+        cosines = np.array([np.nan if p.semantic is None else p.semantic for p in passages])
+        if not np.isnan(cosines).all():
+            scores = scores + _standard(np.where(np.isnan(cosines), np.nanmean(cosines), cosines))
     return sorted(np.argsort(-scores, kind="stable")[:CLOSE_PASSAGES].tolist())
+
+
+def _mentions(question: Question, passages: Sequence[Passage]) -> np.ndarray:
+    """Rarity-weighted count of the question's words in each passage: plain search, since a long page
+    has too many words to analyse each."""
+    texts = [
+        normalize("NFKC", " ".join((*p.heading_path, p.header, p.text))).casefold() for p in passages
+    ]
+    needles = {
+        normalize("NFKC", question.text[term.start : term.end]).casefold()[: max(len(term.stem), 2)]
+        if len(term.grams) > 1
+        else term.stem
+        for term in question.terms
+    }
+    counts = np.array([[text.count(needle) for needle in needles] for text in texts], float)
+    rarity = np.log(1 + len(texts) / (1 + (counts > 0).sum(axis=0)))
+    lengths = np.array([len(text) for text in texts], float)
+    norm = 0.5 + 0.5 * lengths / max(lengths.mean(), 1.0)
+    return (counts / (counts + norm[:, None])) @ rarity
+
+
+def _standard(values: np.ndarray) -> np.ndarray:
+    return (values - values.mean()) / max(float(values.std()), 1e-9)
 
 
 def _with_language(passage: Passage) -> Passage:
@@ -223,7 +256,7 @@ def _with_language(passage: Passage) -> Passage:
 
 
 def _cosines(
-    question: Question,
+    query: np.ndarray | None,
     units: Sequence[Unit],
     context: Matches,
     encoder: Encoder | None,
@@ -232,13 +265,13 @@ def _cosines(
     cache: VectorCache | None,
 ) -> np.ndarray | None:
     """Per unit. Units past the limit get the lowest value that was seen."""
-    if encoder is None:
+    if encoder is None or query is None:
         return None
     chosen = np.argsort(-context.bm25(), kind="stable")[:ENCODED_SENTENCES]
     vectors = encode_sentences(
         encoder, [units[i].spoken for i in chosen], scope=scope, cache=cache
     )
-    seen = vectors @ encoder.encode_queries([question.text])[0]
+    seen = vectors @ query
     cosines = np.full(len(units), float(seen.min()), np.float32)
     cosines[chosen] = seen
     return cosines

@@ -68,6 +68,15 @@ WHERE ranked.keyword_rank <= %(per_arm)s OR ranked.semantic_rank <= %(per_arm)s
 """
 
 
+_SEMANTIC = """
+SELECT node.chunk_id, 1 - (vector.embedding <=> %s::halfvec)
+FROM memory_node node
+LEFT JOIN memory_vector vector
+  ON vector.tenant_id = node.tenant_id AND vector.node_id = node.id AND vector.recipe = %s
+WHERE node.document_id = %s
+"""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallQuery:
     """What to look for. ``vector`` is None where the encoder could not be asked: keywords alone."""
@@ -121,6 +130,15 @@ def propose(
         ]
 
 
+def semantic_scores(query: RecallQuery, *, document_id: UUID) -> dict[UUID, float | None]:
+    """The cosine of every live chunk of one document, None where its vector is not there yet."""
+    if query.vector is None:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(_SEMANTIC, [as_literal(query.vector), query.recipe.name, document_id])
+        return dict(cursor.fetchall())
+
+
 def keyword_scores(query: RecallQuery, *, document_id: UUID) -> dict[UUID, float]:
     """Per chunk of one document: how much of the query's rarity it holds. Chunks without a hit are absent."""
     rows = Term.objects.filter(node__document_id=document_id, term__in=query.terms).values_list(
@@ -151,7 +169,8 @@ def rerank_per_document(
     """
     ordered = sorted(candidates, key=_cheap_score(candidates), reverse=True)
     head, tail = ordered[:_RERANKED], ordered[_RERANKED:]
-    scores = reranker.score(query, [_shown(candidate) for candidate in head]) if head else []
+    shown, semantic = [_shown(one) for one in head], [one.semantic for one in head]
+    scores = reranker.score(query, shown, semantic=semantic) if head else []
     best = sorted(zip(head, scores, strict=True), key=lambda pair: pair[1], reverse=True)
     merged: list[tuple[Candidate, float | None]] = [*best, *((one, None) for one in tail)]
     taken: dict[UUID, int] = defaultdict(int)

@@ -8,7 +8,6 @@ has two readings is not read: ``UnreadableReply``. Nothing read here is verified
 from __future__ import annotations
 
 import json
-import math
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -130,7 +129,7 @@ def _answer(reply: Mapping[str, Any]) -> str | None:
 def _confidence(stated: object) -> float:
     if isinstance(stated, bool) or not isinstance(stated, int | float):
         raise UnreadableReply("the confidence is no number")
-    if not math.isfinite(stated) or not 0 <= stated <= 1:
+    if not 0 <= stated <= 1:  # false for NaN too
         raise UnreadableReply("the confidence is not between 0 and 1")
     return float(stated)
 
@@ -149,7 +148,8 @@ def _missing(stated: object, question: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Cited:
-    """A citation of the reply. ``words`` are None where its place cannot be read as stated."""
+    """A citation of the reply. ``words``, with the names of their columns, are "" where the quote
+    is not there, None where the range is none."""
 
     span: DraftSpan
     words: str | None
@@ -227,12 +227,17 @@ def _words(span: DraftSpan, passage: Passage) -> str | None:
     try:
         if span.quote is None:
             start, end = snap(passage.text, span.char_start, span.char_end)
-            return passage.text[start:end]
+            return _read(passage, start, end)
         hint = (span.char_start, span.char_end) if 0 <= span.char_start < span.char_end else None
         found = locate(span.quote, passage.text, hint=hint)
     except InvalidRange:
         return None
-    return passage.text[slice(*found)] if found else ""
+    return _read(passage, *found) if found else ""
+
+
+def _read(passage: Passage, start: int, end: int) -> str:
+    quote = passage.text[start:end]
+    return f"{passage.header}\n{quote}" if passage.header else quote
 
 
 def _claims(

@@ -48,7 +48,10 @@ class Reranker(Protocol):
     name: str
     floor: float | None
 
-    def score(self, query: str, passages: Sequence[str]) -> list[float]: ...
+    def score(
+        self, query: str, passages: Sequence[str], *, semantic: Sequence[float | None] | None = None
+    ) -> list[float]:
+        """``semantic``: the cosines that stored vectors gave already, None for a passage without."""
 
 
 @runtime_checkable

@@ -60,6 +60,7 @@ class Passage:
     header: str = ""  # column names, shown above the text, never counted in offsets
     language: str = ""
     is_home: bool = True  # from the asked page itself; False for a page one link away
+    semantic: float | None = None  # cosine of its stored vector and the question
 
 
 @dataclass(frozen=True, slots=True)

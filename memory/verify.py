@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import regex
 
 from memory.evidence import Evidence, content_words, cover, is_carried, is_related, stems
-from memory.evidence import unsupported_words as words_without_support
 from memory.figure_support import unsupported_figures
 from memory.names import unsupported_names
 from memory.polarity import agree, polarity
@@ -29,6 +28,7 @@ from memory.types import (
     DraftSpan,
     Passage,
 )
+from memory.word_support import unsupported_words
 
 Says = Callable[[str, Sequence[str]], float | None]
 
@@ -41,6 +41,8 @@ _CONTRAST = regex.compile(
     r"|，?(?:但是|但|然而|可是)|ただし|しかし|لكن|ولكن|लेकिन",
     regex.IGNORECASE,
 )
+# Two sentences that share so many of their words are one sentence with a change.
+CLOSE_SHARE = 0.7
 _BULLET = regex.compile(r"(?:[-*•‣▪–—]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 _STOPS = " \t\n.!?。！？।؟…"
 
@@ -56,6 +58,11 @@ class Place:
     @property
     def quote(self) -> str:
         return self.passage.text[self.start : self.end]
+
+    @property
+    def read(self) -> str:
+        """The quote with the names of its columns, as a model was shown it."""
+        return f"{self.passage.header}\n{self.quote}" if self.passage.header else self.quote
 
     @property
     def citation(self) -> Citation:
@@ -114,7 +121,7 @@ def _check(
     names = unsupported_names(claim.text, evidence)
     does_agree = _senses_agree(claim.text, evidence)
     says = _judged(claim.text, evidence, judge_says)
-    words = words_without_support(claim.text, evidence)
+    words = unsupported_words(claim.text, evidence)
     checks = ClaimChecks(
         quote=Check.OK,
         figures=Check.FAILED if figures else Check.OK,
@@ -131,7 +138,7 @@ def _sources(claim: DraftClaim, passages: Mapping[int, Passage]) -> list[Place]:
     found: dict[tuple[object, ...], Place] = {}
     for span in claim.spans:
         place = find_place(span, passages)
-        if place and is_related(claim.text, place.quote, place.passage.language):
+        if place and is_related(claim.text, place.read, place.passage.language):
             citation = place.citation
             found.setdefault((citation.doc_id, citation.char_start, citation.char_end), place)
     places = list(found.values())
@@ -149,8 +156,9 @@ def _sources(claim: DraftClaim, passages: Mapping[int, Passage]) -> list[Place]:
 
 def _is_verbatim(claim: str, places: Sequence[Place]) -> bool:
     """Is the claim nothing but whole sentences, items or rows that its quotes hold?"""
-    wanted = [claim[start:end] for start, end in split_sentences(claim)]
-    held = [unit for place in places for unit in _whole_units(place)]
+    held = {unit for place in places for unit in _whole_units(place)}
+    language = places[0].passage.language
+    wanted = [claim[start:end] for start, end in split_sentences(claim, language)]
     return bool(wanted) and all(_flat(sentence) in held for sentence in wanted)
 
 
@@ -225,9 +233,17 @@ def _senses_agree(claim: str, evidence: Evidence) -> bool:
     for clause in _clauses(claim):
         sense = polarity(clause, language)
         rivals = _rivals(clause, evidence)
-        if rivals and not any(agree(sense, polarity(rival, language)) for rival in rivals):
+        if rivals and not any(
+            agree(sense, polarity(rival, language), is_close=_is_close(clause, rival, language))
+            for rival in rivals
+        ):
             return False
     return True
+
+
+def _is_close(left: str, right: str, language: str) -> bool:
+    words, others = stems(left, language), stems(right, language)
+    return len(words & others) >= CLOSE_SHARE * len(words | others)
 
 
 def _rivals(clause: str, evidence: Evidence) -> list[str]:

@@ -105,7 +105,9 @@ def test_fc_04_marks_read_as_rendered_not_as_written(quote: str) -> None:
 def test_fc_05_quote_across_bold_link_and_code_is_marked_in_pieces() -> None:
     html, reader = mark(FC_05, "Overtime must not exceed 12 hours per week for staff.")
     assert reader.marked == {1: "Overtime must not exceed 12 hours per week for staff."}
-    assert re.search(r'<a href="/kb/decree"[^>]*><mark class="cite" data-n="1">12 hours</mark></a>', html)
+    assert re.search(
+        r'<a href="/kb/decree"[^>]*><mark class="cite" data-n="1">12 hours</mark></a>', html
+    )
     assert html.count('id="cite-1"') == 1
     assert html.count('data-ends="1"') == 1
 

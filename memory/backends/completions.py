@@ -73,14 +73,13 @@ class ChatModel:
             "timeout": self.timeout_s,
             # We retry ourselves, once; the provider's client would add its own.
             "max_retries": 0,
-            "num_retries": 0,
             "drop_params": True,
         }
         if self.api_base:
             options["api_base"] = self.api_base
             if self.model.startswith("openai/") and "OPENAI_API_KEY" not in os.environ:
                 options["api_key"] = "none"  # a local server asks for none, its client does
-        if "response_format" in (_supported(litellm, self.model) or ()):
+        if "response_format" in _supported(litellm, self.model):
             options["response_format"] = {"type": "json_object"}
         return options
 
@@ -95,11 +94,11 @@ def _litellm() -> Any:
     return litellm
 
 
-def _supported(litellm: Any, model: str) -> list[str] | None:
+def _supported(litellm: Any, model: str) -> list[str]:
     try:
-        return litellm.get_supported_openai_params(model=model)
+        return list(litellm.get_supported_openai_params(model=model) or ())
     except Exception:
-        return None
+        return []
 
 
 def _failure(litellm: Any, error: Exception) -> tuple[FailureKind, bool]:

@@ -37,7 +37,7 @@ class Words(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dense:
-    weight: Quantised  # (in, out)
+    weight: Quantised | np.ndarray  # (in, out); an array is multiplied in float
     bias: np.ndarray
 
 
@@ -128,6 +128,10 @@ class _Builder:
         )
 
     def dense(self, x: str, dense: Dense, name: str) -> str:
+        if isinstance(dense.weight, np.ndarray):
+            exact = self.tensor(f"{name}.weight", dense.weight)
+            self.add("MatMul", [x, exact], f"{name}.product")
+            return self.add("Add", [f"{name}.product", self.tensor(f"{name}.bias", dense.bias)], name)
         weight = self.tensor(f"{name}.weight", dense.weight.values, INT8)
         scale = self.tensor(f"{name}.scale", dense.weight.scale.reshape(-1))
         bias = self.tensor(f"{name}.bias", dense.bias)
@@ -137,11 +141,11 @@ class _Builder:
 
     def attention(self, x: str, layer: Layer, name: str) -> str:
         parts = (layer.query, layer.key, layer.value)
-        weight = self.tensor(
-            f"{name}.weight", np.concatenate([p.weight.values for p in parts], axis=1), INT8
-        )
+        weights = [part.weight for part in parts if isinstance(part.weight, Quantised)]
+        values = np.concatenate([weight.values for weight in weights], axis=1)
+        weight = self.tensor(f"{name}.weight", values, INT8)
         scale = self.tensor(
-            f"{name}.scale", np.concatenate([p.weight.scale.reshape(-1) for p in parts])
+            f"{name}.scale", np.concatenate([weight.scale.reshape(-1) for weight in weights])
         )
         bias = self.tensor(f"{name}.bias", np.concatenate([p.bias for p in parts]))
         self.add("DynamicQuantizeLinear", [x], f"{name}.q", f"{name}.qs", f"{name}.qz")

@@ -40,7 +40,7 @@ class MiniLM:
         self._tokenizer.no_truncation()
         self._session = BertSession(load(), start=CLS, end=SEP, window=WINDOW)
         self.recipe = Recipe(
-            name=f"minilm-l6-v2/q8-dynamic/mean/w{WINDOW}", dimensions=self._session.dimensions
+            name=f"all-minilm-l6-v2/run-in-int8/mean/w{WINDOW}", dimensions=self._session.dimensions
         )
 
     def encode_passages(self, texts: Sequence[str]) -> np.ndarray:

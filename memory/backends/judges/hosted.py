@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import secrets
 from collections.abc import Sequence
 
@@ -45,4 +44,4 @@ def probability(reply: str) -> float | None:
     stated = found[0]["probability"] if len(found) == 1 else None
     if isinstance(stated, bool) or not isinstance(stated, int | float):
         return None
-    return float(stated) if math.isfinite(stated) and 0 <= stated <= 1 else None
+    return float(stated) if 0 <= stated <= 1 else None

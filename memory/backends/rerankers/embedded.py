@@ -10,11 +10,10 @@ from memory.backends import registry
 from memory.lexical import match
 from memory.questions import analyse
 from memory.seams import Encoder
-from memory.sentences import split_sentences
 from memory.terms import terms
 
-# Weights of whole passage, best sentence, and words.
-PASSAGE, SENTENCE, WORDS = 0.3, 0.3, 0.4
+# Weights of meaning and of words.
+MEANING, WORDS = 0.6, 0.4
 
 
 class EmbeddedReranker:
@@ -26,19 +25,21 @@ class EmbeddedReranker:
     def __init__(self, encoder: Encoder | None = None) -> None:
         self._encoder = encoder
 
-    def score(self, query: str, passages: Sequence[str]) -> list[float]:
+    def score(
+        self, query: str, passages: Sequence[str], *, semantic: Sequence[float | None] | None = None
+    ) -> list[float]:
+        """A passage whose cosine is not known is ordered by its words; without any, all are encoded."""
         if not passages:
             return []
-        encoder = self._encoder or registry.encoder()
-        spans = [split_sentences(passage) for passage in passages]
-        sentences = [p[a:b] for p, cut in zip(passages, spans, strict=True) for a, b in cut]
-        of = np.array([i for i, cut in enumerate(spans) for _ in cut], int)
-        vectors = encoder.encode_passages([*passages, *sentences])
-        cosines = vectors @ encoder.encode_queries([query])[0]
-        whole, single = cosines[: len(passages)], cosines[len(passages) :]
-        best = whole.copy()
-        if len(of):
-            np.maximum.at(best, of, single)
         words = match(analyse(query).terms, [terms(passage) for passage in passages]).bm25()
-        mixed = PASSAGE * whole + SENTENCE * best + WORDS * words
-        return np.clip(mixed, 0.0, 1.0).astype(float).tolist()
+        cosines = self._encoded(query, passages) if semantic is None else _known(semantic)
+        return np.clip(MEANING * cosines + WORDS * words, 0.0, 1.0).astype(float).tolist()
+
+    def _encoded(self, query: str, passages: Sequence[str]) -> np.ndarray:
+        encoder = self._encoder or registry.encoder()
+        vectors = encoder.encode_passages(passages)
+        return np.asarray(vectors @ encoder.encode_queries([query])[0])
+
+
+def _known(semantic: Sequence[float | None]) -> np.ndarray:
+    return np.array([0.0 if cosine is None else cosine for cosine in semantic])

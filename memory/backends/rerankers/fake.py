@@ -13,7 +13,9 @@ class FakeReranker:
     name = "fake"
     floor: float | None = 0.5
 
-    def score(self, query: str, passages: Sequence[str]) -> list[float]:
+    def score(
+        self, query: str, passages: Sequence[str], *, semantic: Sequence[float | None] | None = None
+    ) -> list[float]:
         wanted = {term.folded for term in terms(query)}
         return [
             len(wanted & {term.folded for term in terms(passage)}) / max(len(wanted), 1)

@@ -1,0 +1,173 @@
+"""Trains the judge, which says whether an answer answers: memory/data/judge.json.
+
+    python -m bench.train_judge --data DIR [--cache DIR]
+
+One judge for all languages and sets. Right: the page's own question, answered by the sentence that the
+reader puts first (where that is right) or by the right one. Wrong: a question to another page, to its
+own page without the answer, one that people found unanswerable, or an answer resting on a wrong sentence.
+The reader's scores are out of fold, so that the judge sees them as they will be on unknown pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from bench import data
+from bench.collect import Read, collect
+from bench.train import Settings, fit, folds, logistic, stored
+from bench.train_reader import FOLDS, out_of_fold, usable
+from memory import answer_features, features, metrics
+from memory.backends.encoders.e5 import E5
+from memory.backends.generators.extractive import NEARLY_AS_GOOD
+from memory.net import Net
+from memory.reading import LEXICAL, WEIGHTS
+
+SETTINGS = Settings(hidden=(16,), epochs=30, rate=0.01, decay=3e-3, batch=128)
+THRESHOLD = 0.70
+# What each kind of example weighs as a whole. Together they are the mix of questions that the
+# probability is calibrated for: mostly fair questions, some stray ones, few traps.
+SHARES = {"right": 1.0, "elsewhere": 0.9, "removed": 0.2, "human": 0.12, "wrong": 0.15}
+SET_SHARES = {"mlqa_mix": 1.0, "clapnq": 0.25, "covidqa": 0.15, "chunkeval": 0.1, "tatqa": 0.2}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    row: np.ndarray
+    truth: bool
+    kind: str
+    name: str
+    language: str
+    group: str
+    top: bool  # the reader's own choice, as the product would answer
+
+
+def chosen_by(scores: np.ndarray) -> list[int]:
+    order = np.argsort(-scores, kind="stable")
+    close = [int(i) for i in order[1:2] if scores[order[0]] - scores[i] < NEARLY_AS_GOOD]
+    return [int(order[0]), *close]
+
+
+def examples(
+    reads: Sequence[Read], scores: Sequence[np.ndarray], *, seed: int = 5
+) -> list[Example]:
+    random = np.random.default_rng(seed)
+    made = []
+    for one, values in zip(reads, scores, strict=True):
+        if not len(values):
+            continue
+        reading = replace(one.reading, scores=values)
+
+        def add(chosen: list[int], truth: bool, kind: str, top: bool, one=one, reading=reading) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+            row = reading.judge_row(chosen)
+            made.append(Example(row, truth, kind, one.name, one.language, one.group, top))
+
+        top = chosen_by(values)
+        if one.kind == "elsewhere":
+            add(top, False, "elsewhere", True)
+        elif one.kind == "removed":
+            add(top, False, "removed", True)
+        elif not one.answerable:
+            add(top, False, "human", True)
+        elif one.gold.any():
+            right = any(one.gold[i] for i in top)
+            add(top, True, "right" if right else "missed", True)
+            if not right:
+                add([int(np.flatnonzero(one.gold)[values[one.gold].argmax()])], True, "right", False)
+            wrong = np.flatnonzero(~one.gold)
+            if len(wrong) > 3 and random.random() < 0.3:
+                ranked = wrong[np.argsort(-values[wrong])]
+                add([int(random.choice(ranked[2:]))], False, "wrong", False)
+    return made
+
+
+def weights(made: Sequence[Example]) -> np.ndarray:
+    counts: dict[tuple[str, str], int] = defaultdict(int)
+    for one in made:
+        counts[one.kind, one.name] += 1
+    share = np.array(
+        [SHARES.get(o.kind, 0.0) * SET_SHARES[o.name] / counts[o.kind, o.name] for o in made]
+    )
+    return share * len(made) / share.sum()
+
+
+def train_judge(made: Sequence[Example], names: tuple[str, ...]) -> Net:
+    columns = [answer_features.NAMES.index(name) for name in names]
+    weight = weights(made)
+    kept = [i for i, w in enumerate(weight) if w > 0]
+    return fit(
+        [made[i].row[None, columns] for i in kept],
+        logistic([float(made[i].truth) for i in kept], weight[kept]),
+        names=names,
+        settings=SETTINGS,
+    )
+
+
+def probabilities(net: Net, made: Sequence[Example]) -> np.ndarray:
+    columns = [answer_features.NAMES.index(name) for name in net.features]
+    logits = net(np.stack([one.row for one in made])[:, columns])
+    return 1 / (1 + np.exp(-logits))
+
+
+def report(made: Sequence[Example], chance: np.ndarray) -> dict[str, float]:
+    """Only what the product would have answered with: the reader's own choice."""
+    figures: dict[str, float] = {}
+    for name in sorted({one.name for one in made}):
+        inside = np.array([one.name == name and one.top for one in made])
+        for kind in ("right", "missed", "elsewhere", "removed", "human"):
+            those = chance[inside & np.array([one.kind == kind for one in made])]
+            if len(those):
+                figures[f"{name}.{kind}"] = float((those >= THRESHOLD).mean())
+        own = chance[inside & np.array([one.kind in ("right", "missed") for one in made])]
+        figures[f"{name}.answered"] = float((own >= THRESHOLD).mean())
+    fair = np.array([o.top and o.kind in ("right", "missed", "elsewhere") for o in made])
+    truth = np.array([one.kind in ("right", "missed") for one in made])
+    figures["auroc"] = metrics.auroc(chance[fair], truth[fair])
+    figures["ece"] = metrics.calibration_error(chance[fair], truth[fair])
+    return figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data")
+    parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "footnote-readings")
+    parser.add_argument("--out", type=Path, default=WEIGHTS / "judge.json")
+    options = parser.parse_args()
+    encoder = E5()
+    reads = collect(data.folder(options.data), data.TRAINING, encoder, cache=options.cache)
+    nets, figures = {}, {}
+    lexical = tuple(n for n in answer_features.NAMES if "cosine" not in n)
+    for recipe, reader_names, names in (
+        (encoder.recipe.name, features.NAMES, answer_features.NAMES),
+        (LEXICAL, features.LEXICAL, lexical),
+    ):
+        made = examples(reads, out_of_fold(usable(reads), reads, reader_names))
+        fold = folds([one.group for one in made], FOLDS)
+        chance = np.zeros(len(made))
+        for k in range(FOLDS):
+            net = train_judge([o for o, f in zip(made, fold, strict=True) if f != k], names)
+            held = np.flatnonzero(fold == k)
+            chance[held] = probabilities(net, [made[i] for i in held])
+        figures[recipe] = report(made, chance)
+        nets[recipe] = stored(train_judge(made, names))
+        print(recipe, json.dumps({k: round(v, 3) for k, v in figures[recipe].items()}, indent=0))
+    provenance = {
+        "script": "bench/train_judge.py",
+        "sets": list(data.TRAINING),
+        "readings": len(reads),
+        "settings": repr(SETTINGS),
+        "shares": SHARES,
+        "out_of_fold": figures,
+    }
+    options.out.write_text(json.dumps({"provenance": provenance, "nets": nets}) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Measuring the product on labelled questions, through the same ask that readers use."""
