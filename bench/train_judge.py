@@ -27,8 +27,7 @@ from bench.train_reader import FOLDS, out_of_fold, usable
 from memory import answer_features, features, metrics
 from memory.backends.encoders.e5 import E5
 from memory.backends.generators.extractive import NEARLY_AS_GOOD
-from memory.net import Net
-from memory.reading import LEXICAL, WEIGHTS
+from memory.net import LEXICAL, WEIGHTS, Net
 
 SETTINGS = Settings(hidden=(16,), epochs=30, rate=0.01, decay=3e-3, batch=128)
 THRESHOLD = 0.70
@@ -111,8 +110,7 @@ def train_judge(made: Sequence[Example], names: tuple[str, ...]) -> Net:
 
 
 def probabilities(net: Net, made: Sequence[Example]) -> np.ndarray:
-    columns = [answer_features.NAMES.index(name) for name in net.features]
-    logits = net(np.stack([one.row for one in made])[:, columns])
+    logits = net(np.stack([one.row for one in made]), answer_features.NAMES)
     return 1 / (1 + np.exp(-logits))
 
 

@@ -22,8 +22,7 @@ from bench.collect import Read, collect
 from bench.train import Settings, fit, folds, listwise, stored
 from memory import features
 from memory.backends.encoders.e5 import E5
-from memory.net import Net
-from memory.reading import LEXICAL, WEIGHTS
+from memory.net import LEXICAL, WEIGHTS, Net
 
 FOLDS = 4
 # How much one set weighs as a whole; its questions share that.
@@ -54,12 +53,11 @@ def out_of_fold(
     reads: Sequence[Read], all_reads: Sequence[Read], names: tuple[str, ...]
 ) -> list[np.ndarray]:
     """Scores of ``all_reads`` by nets that saw none of their articles."""
-    columns = [features.NAMES.index(name) for name in names]
     fold = folds([one.group for one in reads], FOLDS)
     nets = [train([r for r, f in zip(reads, fold, strict=True) if f != k], names) for k in range(FOLDS)]
     of = folds([one.group for one in all_reads], FOLDS)
     return [
-        nets[k](one.reading.features[:, columns]) if len(one.gold) else np.zeros(0)
+        nets[k](one.reading.features, features.NAMES) if len(one.gold) else np.zeros(0)
         for one, k in zip(all_reads, of, strict=True)
     ]
 

@@ -45,6 +45,7 @@ from memory.vector_cache import CachedVectors
 logger = logging.getLogger(__name__)
 
 MAX_QUESTION = 1000  # code points
+_NO_DRAFT, _NOT_JUDGED = Draft(), Judged(None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,15 +132,17 @@ def _answer(request: AskRequest, doc: Doc, question: str) -> Outcome:
             scope=str(request.member.tenant_id),
             cache=CachedVectors(),
         )
-    draft, claims, judged = Draft(), (), Judged(None)
-    if read.sentences:  # no evidence at all ends the matter before any model
+    draft, judged = _NO_DRAFT, _NOT_JUDGED
+    claims: tuple[CheckedClaim, ...] = ()
+    verdict = gate.before_generating(_gate_input(context), best=read.probability)
+    if verdict is None:  # else too little evidence ended the matter before any model
         with clock.measure("generate"):
             draft = answer_generator.generate(context, question, read)
         with clock.measure("verify"):
             claims = citation_extractor.extract(draft, context)
         with clock.measure("judge"):
             judged = _judge(question, claims, read)
-    verdict = gate.decide(_gate_input(context, draft, claims, judged))
+        verdict = gate.decide(_gate_input(context, draft, claims, judged))
     _report(request, context, verdict, claims, judged)
     outcome = (
         composing.declined(verdict, composing.what_was_read(context, read))
@@ -171,13 +174,16 @@ def _encode(question: str) -> tuple[Encoder | None, np.ndarray | None]:
 def _judge(question: str, claims: tuple[CheckedClaim, ...], read: Reading) -> Judged:
     """Asked only about an answer that could be shown: every claim passed its own checks."""
     if not claims or not all(claim.supported for claim in claims):
-        return Judged(None)
+        return _NOT_JUDGED
     quotes = [citation.quote for claim in claims for citation in claim.citations]
     return judging.answers(question, " ".join(claim.text for claim in claims), quotes, read)
 
 
 def _gate_input(
-    context: Context, draft: Draft, claims: tuple[CheckedClaim, ...], judged: Judged
+    context: Context,
+    draft: Draft = _NO_DRAFT,
+    claims: tuple[CheckedClaim, ...] = (),
+    judged: Judged = _NOT_JUDGED,
 ) -> GateInput:
     return GateInput(
         claims=claims,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.context_assembler import Context
-from memory import verify
+from memory import judging, verify
 from memory.types import CheckedClaim, Draft
 
 
@@ -11,6 +11,6 @@ def extract(draft: Draft, context: Context) -> tuple[CheckedClaim, ...]:
     """Each claim with its citations in page offsets and the result of every check.
 
     A claim that is not supported is returned as such; the gate declines the whole answer for it.
-    Raises ``InvalidRange``.
+    Claims in other words than the page's are put to the judge as well. Raises ``InvalidRange``.
     """
-    return verify.verify(draft, context.passages)
+    return verify.verify(draft, context.passages, judge_says=judging.says)

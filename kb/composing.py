@@ -8,13 +8,14 @@ from dataclasses import replace
 from django.utils.translation import gettext
 
 from kb.context_assembler import Context
-from kb.outcome import Outcome, ShownCitation, ShownClaim
+from kb.outcome import Outcome, ShownCitation
 from memory.answer_features import MET
 from memory.declines import Read, decline_text, partial_text
+from memory.footnotes import Footnote, number_footnotes
 from memory.gate import Verdict
 from memory.judging import Judged
 from memory.reading import Reading
-from memory.types import CheckedClaim, Citation, Draft, Passage
+from memory.types import CheckedClaim, Draft, Passage
 
 _CONTEXT_LENGTH = 120  # code points shown before and after a quote
 
@@ -27,29 +28,21 @@ def answered(
     claims: Sequence[CheckedClaim],
 ) -> Outcome:
     """The claims in order, each followed by its footnotes."""
-    numbers = _number(claims)
+    answer = number_footnotes(claims)
     passages = {passage.chunk_id: passage for passage in context.passages}
-    shown = tuple(
-        ShownClaim(claim, tuple(numbers[citation] for citation in claim.citations))
-        for claim in claims
-    )
+    text = answer.text
+    if draft.missing:
+        text = f"{text} {partial_text(draft.missing, translate=gettext)}"
     return Outcome(
         kind=verdict.kind,
-        answer_text=_answer_text(shown, draft.missing),
+        answer_text=text,
         confidence=_as_float(verdict),
-        claims=shown,
+        claims=answer.claims,
         citations=tuple(
-            _shown(n, citation, passages[citation.chunk_id]) for citation, n in numbers.items()
+            _shown(note, passages[note.citation.chunk_id]) for note in answer.footnotes
         ),
         missing=tuple(draft.missing),
     )
-
-
-def _answer_text(claims: Sequence[ShownClaim], missing: Sequence[str]) -> str:
-    sentences = ["".join((one.claim.text, *(f" [{n}]" for n in one.numbers))) for one in claims]
-    if missing:
-        sentences.append(partial_text(missing, translate=gettext))
-    return " ".join(sentences)
 
 
 def declined(verdict: Verdict, read: Read | None = None) -> Outcome:
@@ -118,21 +111,12 @@ def _unseen(reading: Reading) -> tuple[str, ...]:
     )
 
 
-def _number(claims: Sequence[CheckedClaim]) -> dict[Citation, int]:
-    """One number per cited place, in the order of first use."""
-    numbers: dict[Citation, int] = {}
-    for claim in claims:
-        for citation in claim.citations:
-            numbers.setdefault(citation, len(numbers) + 1)
-    return numbers
-
-
-def _shown(n: int, citation: Citation, passage: Passage) -> ShownCitation:
-    start = citation.char_start - passage.char_start
-    end = citation.char_end - passage.char_start
+def _shown(note: Footnote, passage: Passage) -> ShownCitation:
+    start = note.citation.char_start - passage.char_start
+    end = note.citation.char_end - passage.char_start
     return ShownCitation(
-        n=n,
-        citation=citation,
+        n=note.n,
+        citation=note.citation,
         doc_title=passage.doc_title,
         heading_path=passage.heading_path,
         before=passage.text[max(0, start - _CONTEXT_LENGTH) : start],

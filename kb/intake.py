@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from kombu.exceptions import OperationalError as BrokerUnreachable
 
-from kb import access, ingest, linking, tasks
+from kb import access, ingest, linking, page_audit, tasks
 from kb.errors import EditConflict, InvalidPage, PageNotFound
 from kb.models import Doc, DocLink, IndexState, Revision, SourceFormat, Status, Visibility
 from kb.rendering import render
@@ -73,6 +73,7 @@ def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) 
         )
         _set_head(doc, revision)
         linking.resolve_wanted_links(doc)
+        page_audit.created(actor, doc)
         if enqueue:
             _enqueue(doc)
     return doc
@@ -91,6 +92,7 @@ def update_page(
         raise PageNotFound("There is no such page.")
     with transaction.atomic():
         doc = Doc.objects.select_for_update().get(pk=doc.pk, deleted_at=None)
+        before = page_audit.state(doc)
         head = Revision.objects.get(pk=doc.head_revision_id)
         if base_revision is not None and base_revision != head.number:
             raise EditConflict(head.number)
@@ -112,6 +114,7 @@ def update_page(
         doc.title = title
         _set_head(doc, head)
         linking.resolve_wanted_links(doc)
+        page_audit.changed(actor, doc, before)
         if enqueue:
             _enqueue(doc)
     return doc
@@ -127,6 +130,7 @@ def delete_page(actor: Membership, doc: Doc) -> None:
         ingest.withdraw(doc)
         DocLink.objects.filter(target=doc).update(target=None)
         doc.save()
+        page_audit.deleted(actor, doc)
 
 
 def restore_page(actor: Membership, doc: Doc) -> Doc:
@@ -139,6 +143,7 @@ def restore_page(actor: Membership, doc: Doc) -> Doc:
         doc.slug = _free_slug(doc.slug, wanted=False)
         _set_head(doc, Revision.objects.get(pk=doc.head_revision_id))
         linking.resolve_wanted_links(doc)
+        page_audit.restored(actor, doc)
         _enqueue(doc)
     return doc
 

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from memory.types import AnswerKind, CheckedClaim, Citation, Reason, Usage
+from memory.footnotes import NotedClaim
+from memory.types import AnswerKind, Citation, Reason, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +41,18 @@ class ShownCitation:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class ShownClaim:
-    claim: CheckedClaim
-    numbers: tuple[int, ...]
-
-    def as_dict(self) -> dict[str, Any]:
-        checks = self.claim.checks
-        return {
-            "text": self.claim.text,
-            "citations": list(self.numbers),
-            "verdict": "supported" if self.claim.supported else "unsupported",
-            "checks": {
-                name: getattr(checks, name).value
-                for name in ("quote", "figures", "names", "negation", "judge")
-            },
-        }
+def claim_as_dict(noted: NotedClaim) -> dict[str, Any]:
+    """The stored form of a claim, also the API's."""
+    checks = noted.claim.checks
+    return {
+        "text": noted.claim.text,
+        "citations": list(noted.numbers),
+        "verdict": "supported" if noted.claim.supported else "unsupported",
+        "checks": {
+            name: getattr(checks, name).value
+            for name in ("quote", "figures", "names", "negation", "judge")
+        },
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +63,7 @@ class Outcome:
     answer_text: str
     reason: Reason | None = None
     confidence: float | None = None
-    claims: tuple[ShownClaim, ...] = ()
+    claims: tuple[NotedClaim, ...] = ()
     citations: tuple[ShownCitation, ...] = ()
     missing: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()

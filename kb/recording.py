@@ -18,7 +18,7 @@ from django.utils import timezone
 from kb import audit_kinds
 from kb.errors import AskGivenUp
 from kb.models import AskTicket, QaQuestion, QaTrace
-from kb.outcome import Outcome, Record
+from kb.outcome import Outcome, Record, claim_as_dict
 from memory import audit, events, tenancy
 from memory.events import EventName
 from memory.models import Membership
@@ -55,7 +55,7 @@ def close_ask(
             question_id=ticket.question_id,
             doc_revision=outcome.doc_revision,
             reason=outcome.reason or "",
-            claims=[claim.as_dict() for claim in outcome.claims],
+            claims=[claim_as_dict(claim) for claim in outcome.claims],
             missing=list(outcome.missing),
             unseen=list(outcome.unseen),
             degraded=list(outcome.degraded),

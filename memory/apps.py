@@ -8,7 +8,7 @@ class MemoryConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from memory import checks, grants, tenancy  # noqa: F401  (checks register themselves)
+        from memory import audit_kinds, checks, grants, tenancy  # noqa: F401  (they register themselves)
 
         grants.connect(self)
         tenancy.connect()

@@ -7,14 +7,15 @@ weights serve short pages and long ones.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import regex
 
 from memory.lexical import Matches
 from memory.questions import AnswerType, Question
-from memory.terms import Term
+from memory.terms import Term, terms
+from memory.types import Passage
+from memory.unit_text import Unit
 
 LEXICAL = (
     "bm25", "bm25_share", "coverage", "coverage_share", "context_coverage", "context_share",
@@ -55,33 +56,21 @@ _ANAPHORA = regex.compile(
 _CODE = regex.compile(r"[{}<>=;$]|\b\w+\(|--\w|/\w+/")
 
 
-@dataclass(frozen=True, slots=True)
-class UnitText:
-    """A unit as the features see it: its words and where it stands."""
-
-    text: str
-    terms: Sequence[Term]
-    passage: int  # index of its passage in the sequence that was read
-    is_label: bool = False
-    is_home: bool = True
-    language: str = ""
-
-
 def matrix(
     question: Question,
-    units: Sequence[UnitText],
+    units: Sequence[Unit],
+    read: Sequence[Passage],
     *,
     own: Matches,
     context: Matches,
-    passages: np.ndarray,
     cosines: np.ndarray | None,
 ) -> np.ndarray:
-    """float32 (units, NAMES). ``context`` matches the unit together with its headings and header;
-    ``passages`` is BM25 per passage; ``cosines`` is per unit, None when there are no vectors.
+    """float32 (units, NAMES). ``own`` matches the units alone, ``context`` with what stands above
+    them; ``cosines`` is one per unit, None when there are no vectors.
     """
     of = np.array([unit.passage for unit in units])
     bm25, coverage, wide = own.bm25(), own.coverage(), context.coverage()
-    passage = passages[of]
+    passage = own.grouped(of).bm25()[of]
     columns: dict[str, np.ndarray] = {
         "bm25": bm25,
         "bm25_share": _share(bm25),
@@ -95,9 +84,9 @@ def matrix(
         "next_coverage": _neighbour(wide, of, 1),
         "pair_coverage": _pair(context, of),
         "rarest": _rarest(own),
-        "adjacent": _adjacent(question, units),
+        **_of_words(question, [terms(u.text, read[u.passage].language) for u in units]),
         **_of_question(question, units),
-        **_of_unit(question, units),
+        **_of_unit(question, units, read),
         **_semantic(of, bm25, cosines),
     }
     return np.stack([np.asarray(columns[name], np.float32) for name in NAMES], axis=1)
@@ -131,26 +120,26 @@ def _rarest(own: Matches) -> np.ndarray:
     return own.strength[:, int(np.argmax(np.where(held, own.idf, -1)))]
 
 
-def _adjacent(question: Question, units: Sequence[UnitText]) -> np.ndarray:
-    """Share of neighbouring pairs of question terms that stand within three words in the unit."""
+def _of_words(question: Question, units: Sequence[Sequence[Term]]) -> dict[str, np.ndarray]:
+    """``adjacent``: share of neighbouring pairs of question terms that stand within three words."""
     stems = [term.stem for term in question.terms]
     pairs = {pair for pair in zip(stems, stems[1:], strict=False) if pair[0] != pair[1]}
-    if not pairs:
-        return np.zeros(len(units))
     wanted = set(stems)
-    shares = []
+    adjacent, fresh = [], []
     for unit in units:
-        places = [(at, term.stem) for at, term in enumerate(unit.terms) if term.stem in wanted]
+        places = [(at, term.stem) for at, term in enumerate(unit) if term.stem in wanted]
         close = {
             (first, second)
             for (a, first), (b, second) in zip(places, places[1:], strict=False)
             if b - a <= 3
         }
-        shares.append(len(pairs & (close | {pair[::-1] for pair in close})) / len(pairs))
-    return np.array(shares)
+        both = close | {pair[::-1] for pair in close}
+        adjacent.append(len(pairs & both) / len(pairs) if pairs else 0.0)
+        fresh.append(np.log1p(len(unit) - len(places)))
+    return {"adjacent": np.array(adjacent), "new_words": np.array(fresh)}
 
 
-def _of_question(question: Question, units: Sequence[UnitText]) -> dict[str, np.ndarray]:
+def _of_question(question: Question, units: Sequence[Unit]) -> dict[str, np.ndarray]:
     names = [name.casefold() for name in question.names]
     folded = [unit.text.casefold() for unit in units]
 
@@ -195,9 +184,10 @@ def _has_number(text: str, known: Sequence[str]) -> bool:
     return any(number not in known for number in found) or bool(_NUMBER_WORD.search(text))
 
 
-def _of_unit(question: Question, units: Sequence[UnitText]) -> dict[str, np.ndarray]:
+def _of_unit(
+    question: Question, units: Sequence[Unit], read: Sequence[Passage]
+) -> dict[str, np.ndarray]:
     asked = question.answer_type
-    own = {term.stem for term in question.terms}
     texts = [unit.text for unit in units]
     fits = type_fits(asked, texts, known=(*question.numbers, *question.names))
     first = np.array(
@@ -206,15 +196,12 @@ def _of_unit(question: Question, units: Sequence[UnitText]) -> dict[str, np.ndar
     return {
         "type_match": fits,
         "type_known": np.full(len(units), float(asked is not AnswerType.OTHER)),
-        "new_words": np.array(
-            [np.log1p(sum(term.stem not in own for term in unit.terms)) for unit in units]
-        ),
         "length": np.array([np.log1p(len(unit.text)) for unit in units]),
         "is_question": np.array([float(unit.text.rstrip()[-1:] in "?？؟") for unit in units]),
         "is_row": np.array([float("\t" in unit.text) for unit in units]),
         "is_label": np.array([float(unit.is_label) for unit in units]),
         "foreign": np.array(
-            [float(bool(question.language) and question.language != unit.language[:2]) for unit in units]
+            [float(question.language not in ("", read[u.passage].language[:2])) for u in units]
         ),
         "person_asked_and_there": fits * (asked in (AnswerType.PERSON, AnswerType.PLACE)),
         "anaphoric": np.array([float(bool(_ANAPHORA.match(unit.text))) for unit in units]),
@@ -222,7 +209,7 @@ def _of_unit(question: Question, units: Sequence[UnitText]) -> dict[str, np.ndar
         "first": first,
         "number_asked_and_there": fits * (asked is AnswerType.NUMBER),
         "time_asked_and_there": fits * (asked is AnswerType.TIME),
-        "is_home": np.array([float(unit.is_home) for unit in units]),
+        "is_home": np.array([float(read[unit.passage].is_home) for unit in units]),
     }
 
 

@@ -66,11 +66,18 @@ def bootstrap_interval(
     draws: int = 1000,
     seed: int = 0,
 ) -> tuple[float, float]:
-    """The 95 % percentile interval of ``statistic`` over resampled rows."""
+    """The 95 % percentile interval of ``statistic`` over resampled rows.
+
+    Draws that ``statistic`` can say nothing about (NaN: one kind of row is missing) are left out.
+    """
     rows = np.asarray(values, float)
     if not len(rows):
         return float("nan"), float("nan")
     random = np.random.default_rng(seed)
-    found = [statistic(rows[random.integers(0, len(rows), len(rows))]) for _ in range(draws)]
-    low, high = np.percentile(found, [2.5, 97.5])
+    found = np.array(
+        [statistic(rows[random.integers(0, len(rows), len(rows))]) for _ in range(draws)]
+    )
+    if np.isnan(found).all():
+        return float("nan"), float("nan")
+    low, high = np.nanpercentile(found, [2.5, 97.5])
     return float(low), float(high)

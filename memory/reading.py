@@ -10,9 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from pathlib import Path
-from unicodedata import normalize
 
 import numpy as np
 
@@ -20,7 +17,8 @@ from memory import answer_features, features
 from memory.features import type_fits
 from memory.languages import detect_language
 from memory.lexical import Matches, match
-from memory.net import Net, load, probability
+from memory.net import LEXICAL, probability, shipped
+from memory.prefilter import closest
 from memory.questions import Question, analyse, answer_type
 from memory.seams import Encoder
 from memory.sentence_vectors import VectorCache, encode_sentences
@@ -31,9 +29,6 @@ from memory.unit_text import Unit, page_units
 CLOSE_PASSAGES = 24
 # Sentences beyond this many are scored by their words alone; a page rarely has more.
 ENCODED_SENTENCES = 128
-WEIGHTS = Path(__file__).parent / "data"
-# Weights for pages without vectors, or with vectors of a recipe that no weights were trained for.
-LEXICAL = "lexical"
 # A part of a double question: what its own words, its own type and the score for the whole question
 # weigh, and the share of its words that some sentence must hold.
 PART_COVERAGE, PART_TYPE, PART_SCORE, PART_MET = 6.0, 1.0, 0.3, 0.34
@@ -61,8 +56,7 @@ class Reading:
     recipe: str  # of the weights that judged; ``lexical`` where no vectors took part
     unread: int  # passages that were not read closely
     features: np.ndarray = field(repr=False, compare=False)
-    strength: np.ndarray = field(repr=False, compare=False)  # (units, terms) 0-1
-    context: np.ndarray = field(repr=False, compare=False)  # the same with headings and header
+    context: np.ndarray = field(repr=False, compare=False)  # (units, terms) 0-1, with headings
     idf: np.ndarray = field(repr=False, compare=False)
     scores: np.ndarray = field(repr=False, compare=False)
     numbers: np.ndarray = field(repr=False, compare=False)  # passage number per unit
@@ -83,9 +77,8 @@ class Reading:
         """That an answer resting on these rows answers the question, calibrated."""
         if not chosen:
             return 0.0
-        net = _net("judge.json", answer_features.NAMES, self.recipe)
-        columns = [answer_features.NAMES.index(name) for name in net.features]
-        return probability(float(net(self.judge_row(chosen)[None, columns])[0]))
+        net = shipped("judge.json", features=answer_features.NAMES, recipe=self.recipe)
+        return probability(float(net(self.judge_row(chosen)[None], answer_features.NAMES)[0]))
 
     def unmet(self, sentence: Sentence) -> tuple[str, ...]:
         """Names and numbers of the question that neither the sentence nor its headings hold."""
@@ -147,108 +140,59 @@ def read(
     """
     passages = [_with_language(passage) for passage in passages]
     asked = analyse(question, passages[0].language if passages else "")
-    query = query_vector
-    if encoder is not None and query is None:
-        query = encoder.encode_queries([question])[0]
-    close = _closest(asked, passages, query)
-    kept = [passages[index] for index in close]
+    kept = closest(asked, passages, count=CLOSE_PASSAGES)
     units = [unit for index, passage in enumerate(kept) for unit in page_units(passage, index)]
     if not units:
-        return _nothing(asked, len(passages))
-    of = np.array([unit.passage for unit in units])
-    words = [terms(unit.text, kept[unit.passage].language) for unit in units]
-    contexts = list(dict.fromkeys((unit.passage, unit.context) for unit in units))
-    above = [terms(text, kept[passage].language) for passage, text in contexts]
-    found = match(asked.terms, [*words, *above], corpus=len(units))
-    own = Matches(found.strength[: len(units)], found.idf, found.lengths[: len(units)])
-    rows_above = [len(units) + contexts.index((unit.passage, unit.context)) for unit in units]
-    context = Matches(np.maximum(own.strength, found.strength[rows_above]), own.idf, own.lengths)
-    cosines = _cosines(query, units, context, encoder, scope=scope, cache=cache)
-    recipe = LEXICAL if cosines is None or encoder is None else encoder.recipe.name
+        return _nothing(asked, unread=len(passages) - len(kept))
+    own, context = _matches(asked, units, kept)
+    cosines = None
+    if encoder is not None:
+        query = encoder.encode_queries([question])[0] if query_vector is None else query_vector
+        cosines = _cosines(query, units, context, encoder, scope=scope, cache=cache)
+    recipe = LEXICAL if encoder is None else encoder.recipe.name
     rows = features.matrix(
-        asked,
-        [
-            features.UnitText(
-                unit.text,
-                terms_,
-                unit.passage,
-                is_label=unit.is_label,
-                is_home=kept[unit.passage].is_home,
-                language=kept[unit.passage].language,
-            )
-            for unit, terms_ in zip(units, words, strict=True)
-        ],
-        own=own,
-        context=context,
-        passages=own.grouped(of).bm25(),
-        cosines=cosines,
+        asked, units, kept, own=own, context=context, cosines=cosines
     )
-    net = _net("reader.json", features.NAMES, recipe)
-    scores = net(rows[:, [features.NAMES.index(name) for name in net.features]])
-    order = np.argsort(-scores, kind="stable")
+    net = shipped("reader.json", features=features.NAMES, recipe=recipe)
+    scores = net(rows, features.NAMES)
+    numbers = np.array([kept[unit.passage].number for unit in units])
+    order = np.argsort(-scores, kind="stable").tolist()
+    sentences = tuple(
+        Sentence(
+            int(numbers[row]), units[row].start, units[row].end, units[row].text,
+            float(scores[row]), row,
+        )
+        for row in order
+    )  # fmt: skip
     reading = Reading(
         question=asked,
-        sentences=tuple(
-            Sentence(
-                kept[units[i].passage].number,
-                units[i].start,
-                units[i].end,
-                units[i].text,
-                float(scores[i]),
-                int(i),
-            )
-            for i in order
-        ),
+        sentences=sentences,
         probability=0.0,
         recipe=recipe,
         unread=len(passages) - len(kept),
         features=rows,
-        strength=own.strength,
         context=context.strength,
         idf=own.idf,
         scores=scores,
-        numbers=np.array([passage.number for passage in kept])[of],
+        numbers=numbers,
     )
-    object.__setattr__(reading, "probability", reading.answer_probability([int(order[0])]))
-    return reading
+    return replace(reading, probability=reading.answer_probability(order[:1]))
 
 
-def _closest(
-    question: Question, passages: Sequence[Passage], query: np.ndarray | None
-) -> list[int]:
-    """Indices of the passages to read closely, in their own order: by words, and by their stored
-    vectors where they have them."""
-    if len(passages) <= CLOSE_PASSAGES:
-        return list(range(len(passages)))
-    scores = _standard(_mentions(question, passages))
-    if query is not None:
-        cosines = np.array([np.nan if p.semantic is None else p.semantic for p in passages])
-        if not np.isnan(cosines).all():
-            scores = scores + _standard(np.where(np.isnan(cosines), np.nanmean(cosines), cosines))
-    return sorted(np.argsort(-scores, kind="stable")[:CLOSE_PASSAGES].tolist())
-
-
-def _mentions(question: Question, passages: Sequence[Passage]) -> np.ndarray:
-    """Rarity-weighted count of the question's words in each passage: plain search, since a long page
-    has too many words to analyse each."""
+def _matches(
+    asked: Question, units: Sequence[Unit], passages: Sequence[Passage]
+) -> tuple[Matches, Matches]:
+    """The question against the units alone, and against the units with what stands above them."""
+    above = list(dict.fromkeys((unit.passage, unit.context) for unit in units))
+    at = {key: len(units) + index for index, key in enumerate(above)}
     texts = [
-        normalize("NFKC", " ".join((*p.heading_path, p.header, p.text))).casefold() for p in passages
+        *(terms(unit.text, passages[unit.passage].language) for unit in units),
+        *(terms(text, passages[index].language) for index, text in above),
     ]
-    needles = {
-        normalize("NFKC", question.text[term.start : term.end]).casefold()[: max(len(term.stem), 2)]
-        if len(term.grams) > 1
-        else term.stem
-        for term in question.terms
-    }
-    counts = np.array([[text.count(needle) for needle in needles] for text in texts], float)
-    rarity = np.log(1 + len(texts) / (1 + (counts > 0).sum(axis=0)))
-    lengths = np.array([len(text) for text in texts], float)
-    norm = 0.5 + 0.5 * lengths / max(lengths.mean(), 1.0)
-    return (counts / (counts + norm[:, None])) @ rarity
-
-
-def _standard(values: np.ndarray) -> np.ndarray:
-    return (values - values.mean()) / max(float(values.std()), 1e-9)
+    found = match(asked.terms, texts, corpus=len(units))
+    own = Matches(found.strength[: len(units)], found.idf, found.lengths[: len(units)])
+    rows = [at[unit.passage, unit.context] for unit in units]
+    return own, Matches(np.maximum(own.strength, found.strength[rows]), own.idf, own.lengths)
 
 
 def _with_language(passage: Passage) -> Passage:
@@ -256,17 +200,15 @@ def _with_language(passage: Passage) -> Passage:
 
 
 def _cosines(
-    query: np.ndarray | None,
+    query: np.ndarray,
     units: Sequence[Unit],
     context: Matches,
-    encoder: Encoder | None,
+    encoder: Encoder,
     *,
     scope: str,
     cache: VectorCache | None,
-) -> np.ndarray | None:
+) -> np.ndarray:
     """Per unit. Units past the limit get the lowest value that was seen."""
-    if encoder is None or query is None:
-        return None
     chosen = np.argsort(-context.bm25(), kind="stable")[:ENCODED_SENTENCES]
     vectors = encode_sentences(
         encoder, [units[i].spoken for i in chosen], scope=scope, cache=cache
@@ -277,21 +219,9 @@ def _cosines(
     return cosines
 
 
-def _nothing(question: Question, unread: int) -> Reading:
-    empty = np.zeros((0, 0), np.float32)
+def _nothing(question: Question, *, unread: int) -> Reading:
+    none, empty = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
     return Reading(
-        question, (), 0.0, LEXICAL, unread, empty, empty, empty, empty[0:0, 0:0].ravel(),
-        empty.ravel(), empty.ravel(),
+        question, (), 0.0, LEXICAL, unread,
+        features=empty, context=empty, idf=none, scores=none, numbers=none,
     )  # fmt: skip
-
-
-@lru_cache(maxsize=8)
-def _nets(name: str, names: tuple[str, ...]) -> dict[str, Net]:
-    return load(WEIGHTS / name, features=names)
-
-
-def _net(name: str, names: tuple[str, ...], recipe: str) -> Net:
-    nets = _nets(name, names)
-    return nets.get(recipe, nets[LEXICAL])
-
-

@@ -37,8 +37,10 @@ def row_security(table: str) -> RunSQL:
     )
 
 
-def tenant_foreign_key(table: str, column: str, to: str, *, on_delete: str = "NO ACTION") -> RunSQL:
-    """``(tenant_id, column) -> to (tenant_id, id)``: a row cannot point into another tenant.
+def tenant_foreign_key(
+    table: str, column: str, to: str, *, to_column: str = "id", on_delete: str = "NO ACTION"
+) -> RunSQL:
+    """``(tenant_id, column) -> to (tenant_id, to_column)``: a row cannot point into another tenant.
 
     ``on_delete``: ``NO ACTION``, ``CASCADE``, or ``SET NULL`` (of the column alone).
     """
@@ -47,7 +49,7 @@ def tenant_foreign_key(table: str, column: str, to: str, *, on_delete: str = "NO
     return RunSQL(
         f"""
         ALTER TABLE {table} ADD CONSTRAINT {name} FOREIGN KEY (tenant_id, {column})
-            REFERENCES {to} (tenant_id, id) ON DELETE {action} DEFERRABLE INITIALLY DEFERRED;
+            REFERENCES {to} (tenant_id, {to_column}) ON DELETE {action} DEFERRABLE INITIALLY DEFERRED;
         """,
         f"ALTER TABLE {table} DROP CONSTRAINT {name};",
     )

@@ -148,7 +148,9 @@ def test_admin_member_reaches_every_list_and_form_and_the_overview(org: Org, adm
 
 
 @pytest.mark.parametrize("role", [Role.READER, Role.EDITOR])
-@pytest.mark.parametrize("flags", [{}, {"is_staff": True}, {"is_staff": True, "is_superuser": True}])
+@pytest.mark.parametrize(
+    "flags", [{}, {"is_staff": True}, {"is_staff": True, "is_superuser": True}]
+)
 def test_flags_of_a_user_open_nothing_without_an_admins_membership(
     org: Org, role: Role, flags: dict[str, bool]
 ) -> None:
@@ -331,7 +333,11 @@ def test_new_member_gets_an_account_and_a_password_shown_once(org: Org, admin: C
     data = {"username": "nova", "role": "editor", "groups": "hr, engineering, hr"}
     shown = text_of(admin.post(url, data, follow=True))
     member = Membership.objects.get(user__username="nova")
-    assert (member.tenant, member.role, member.groups) == (org.tenant, "editor", ["engineering", "hr"])
+    assert (member.tenant, member.role, member.groups) == (
+        org.tenant,
+        "editor",
+        ["engineering", "hr"],
+    )
     password = shown.split("shown only now: ")[1].split()[0].strip("<")
     assert member.user.check_password(password)
     assert password not in text_of(admin.get(reverse("admin:memory_membership_changelist")))
@@ -400,7 +406,9 @@ def test_admin_cannot_lock_themselves_out(org: Org, admin: Client) -> None:
     assert User.objects.get(pk=org.admin.user_id).is_active
 
 
-def test_name_of_the_organisation_is_changed_and_its_address_is_not(org: Org, admin: Client) -> None:
+def test_name_of_the_organisation_is_changed_and_its_address_is_not(
+    org: Org, admin: Client
+) -> None:
     admin.post(change_url(org.tenant), {"name": "New name", "slug": "new-slug"})
     tenant = Tenant.objects.get(pk=org.tenant.pk)
     assert (tenant.name, tenant.slug) == ("New name", org.tenant.slug)
@@ -418,7 +426,12 @@ def test_django_keeps_no_log_of_the_administration(org: Org, admin: Client) -> N
 
 def test_new_key_is_shown_exactly_once_and_works(org: Org, admin: Client) -> None:
     url = reverse("admin:memory_apikey_add")
-    data = {"user": str(org.reader.user_id), "name": "nightly", "scopes": ["kb:ask"], "lifetime": "30"}
+    data = {
+        "user": str(org.reader.user_id),
+        "name": "nightly",
+        "scopes": ["kb:ask"],
+        "lifetime": "30",
+    }
     shown = text_of(admin.post(url, data, follow=True))
     key = shown.split("shown only now: ")[1].split()[0].split("<")[0]
     authenticated = keys.authenticate(key)
@@ -810,4 +823,3 @@ def test_every_registered_model_is_under_row_security_or_narrowed_by_its_admin(o
         assert model._meta.db_table in tenancy.tenant_tables() or model in narrowed
         if model in narrowed:
             assert "get_queryset" in vars(type(admin_class))
-

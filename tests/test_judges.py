@@ -14,8 +14,8 @@ from memory.backends.judges.fake import FakeJudge
 from memory.backends.rerankers.embedded import EmbeddedReranker
 from memory.backends.rerankers.fake import FakeReranker
 from memory.errors import GeneratorFailed
-from memory.net import load
-from memory.reading import LEXICAL, WEIGHTS, read
+from memory.net import LEXICAL, WEIGHTS, load
+from memory.reading import read
 from memory.seams import Generator, Judge, Reranker
 from memory.types import Draft
 
@@ -111,7 +111,7 @@ def test_weights_are_finite_fit_the_features_and_say_where_they_come_from(
     nets = load(WEIGHTS / name, features=names)
     assert LEXICAL in nets
     for net in nets.values():
-        assert np.isfinite(net(np.zeros((1, len(net.features))))).all()
+        assert np.isfinite(net.of_columns(np.zeros((1, len(net.features))))).all()
     assert json.loads((WEIGHTS / name).read_text())["provenance"]
 
 

@@ -74,6 +74,7 @@ def test_keys_between_tenant_tables_start_with_the_tenant(model: type[models.Mod
 @pytest.mark.django_db
 def test_append_only_tables_are_the_history() -> None:
     assert append_only_tables() == [
+        "kb_feedback",
         "kb_qa_questions",
         "kb_qatrace",
         "kb_revision",

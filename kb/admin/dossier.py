@@ -113,9 +113,7 @@ def _pieces(question: QaQuestion) -> list[Piece]:
     return pieces
 
 
-def _quote(
-    citation: Mapping[str, Any], admin: Membership, live: Mapping[UUID, Doc]
-) -> CitedQuote:
+def _quote(citation: Mapping[str, Any], admin: Membership, live: Mapping[UUID, Doc]) -> CitedQuote:
     state = history.citation_state(citation, live)
     doc = live.get(UUID(citation["doc_id"]))
     return CitedQuote(

@@ -95,7 +95,9 @@ class DocAdmin(TenantModelAdmin):
             intake.retry_index(doc)
         count = len(docs)
         said = ngettext(
-            "%(count)s page is being indexed again.", "%(count)s pages are being indexed again.", count
+            "%(count)s page is being indexed again.",
+            "%(count)s pages are being indexed again.",
+            count,
         )
         messages.success(request, said % {"count": count})
         if skipped := chosen.count() - count:

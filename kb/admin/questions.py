@@ -138,9 +138,7 @@ class QaQuestionAdmin(TenantModelAdmin):
     def asker(self, question: Any) -> str:
         return str(question.person) if question.person else _("an erased user")
 
-    @display(
-        description=gettext_lazy("Outcome"), label=badges.KIND_COLOURS, ordering="answer_kind"
-    )
+    @display(description=gettext_lazy("Outcome"), label=badges.KIND_COLOURS, ordering="answer_kind")
     def kind(self, question: QaQuestion) -> tuple[str, str]:
         return question.answer_kind, str(badges.KIND_NAMES[question.answer_kind])
 

@@ -85,6 +85,9 @@ class CitationSerializer(serializers.Serializer[Any]):
     before = serializers.CharField()
     after = serializers.CharField()
     heading_path = serializers.ListField(child=serializers.CharField())
+    revised_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the cited revision was saved."
+    )
     url = serializers.CharField(allow_null=True)
 
 

@@ -1,6 +1,6 @@
 """From asks to figures, each with its 95 % interval. Pure.
 
-    answerable   the page holds an answer          right   the cited text holds one
+answerable   the page holds an answer          right   the cited text holds one
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """From a set to pages and to the questions that are put to them. Pure.
 
-    joined        one page holds all paragraphs of an article
-    paragraph     one page holds one paragraph
-    cross_topic   own      the article of the question
-                  other    an article on another topic
-                  near     its own article without the paragraph that answers
-                  absent   a page of links to all other topics, while the own article is not linked
+joined        one page holds all paragraphs of an article
+paragraph     one page holds one paragraph
+cross_topic   own      the article of the question
+              other    an article on another topic
+              near     its own article without the paragraph that answers
+              absent   a page of links to all other topics, while the own article is not linked
 """
 
 from __future__ import annotations
@@ -145,18 +145,17 @@ def _asked_at_home(
     dataset: Dataset, groups: dict[str, list[Document]], per_language: int | None
 ) -> Exam:
     pages: dict[str, WantedPage] = {}
-    shown: set[str] = set()  # documents that are whole on their page
+    cut: set[str] = set()  # pages that do not hold all of their text
     home: dict[str, str] = {}
     for key, documents in groups.items():
         pages[key] = _page(dataset.name, key, documents)
-        for document in documents:
-            home[document.doc_id] = key
-            if len(pages[key].source) < MAX_SOURCE:
-                shown.add(document.doc_id)
+        home |= {document.doc_id: key for document in documents}
+        if sum(len(block) for one in documents for block in _blocks(one)) > MAX_SOURCE:
+            cut.add(key)
     cases, left_out = [], 0
     for question in datasets.sample(dataset.questions, per_language):
         page = pages[home[question.doc_id]]
-        if question.doc_id not in shown and question.is_answerable:
+        if home[question.doc_id] in cut and question.is_answerable:
             text = datasets.folded(page.source)
             if not any(escape(gold, quote=False) in text for gold in question.golds):
                 left_out += 1
@@ -195,7 +194,9 @@ def _blocks(document: Document) -> Iterable[str]:
 
 def _table(rows: Sequence[Sequence[str]]) -> str:
     def line(cells: Sequence[str], tag: str) -> str:
-        return f"<tr>{''.join(f'<{tag}>{escape(cell, quote=False)}</{tag}>' for cell in cells)}</tr>"
+        return (
+            f"<tr>{''.join(f'<{tag}>{escape(cell, quote=False)}</{tag}>' for cell in cells)}</tr>"
+        )
 
     head, *body = rows
     return (

@@ -53,9 +53,7 @@ def prepare_cast() -> Cast:
     )
 
 
-def prepare_pages(
-    cast: Cast, wanted: Iterable[WantedPage], *, report: Progress
-) -> dict[str, Doc]:
+def prepare_pages(cast: Cast, wanted: Iterable[WantedPage], *, report: Progress) -> dict[str, Doc]:
     """Every wanted page by slug: saved, cut and with vectors. Encodes in this process."""
     pages = {page.slug: page for page in wanted}
     tenant_id = cast.writer.tenant_id

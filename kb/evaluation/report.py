@@ -59,7 +59,9 @@ def flat(figures: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, fl
             yield f"{prefix}{name}", float(value)
 
 
-def _groups(figures: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _groups(
+    figures: Mapping[str, Any], prefix: str = ""
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for name, values in figures.items():
         if isinstance(values, Mapping) and "n" in values:
             yield f"{prefix}{name}", values
@@ -69,4 +71,6 @@ def _groups(figures: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str,
 def _shown(value: float | None) -> str:
     if value is None:
         return "-"
-    return str(value) if isinstance(value, int) else f"{value:.3f}" if value <= 1 else f"{value:.0f}"
+    return (
+        str(value) if isinstance(value, int) else f"{value:.3f}" if value <= 1 else f"{value:.0f}"
+    )

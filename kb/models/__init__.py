@@ -1,19 +1,36 @@
 """Models of the knowledge base: pages, what was cut from them, and what was asked."""
 
-from kb.models.docs import Doc, DocLink, Revision, SourceFormat, Status, Visibility
+from kb.models.attachments import Attachment
+from kb.models.docs import (
+    Category,
+    Doc,
+    DocLink,
+    Revision,
+    SlugRedirect,
+    SourceFormat,
+    Status,
+    Visibility,
+)
 from kb.models.index import Chunk, IndexState
-from kb.models.qa import AskTicket, QaQuestion, QaTrace
+from kb.models.qa import AskTicket, Feedback, QaQuestion, QaTrace, Vote
+from kb.models.sharing import ShareLink
 
 __all__ = [
     "AskTicket",
+    "Attachment",
+    "Category",
     "Chunk",
     "Doc",
     "DocLink",
+    "Feedback",
     "IndexState",
     "QaQuestion",
     "QaTrace",
     "Revision",
+    "ShareLink",
+    "SlugRedirect",
     "SourceFormat",
     "Status",
     "Visibility",
+    "Vote",
 ]

@@ -23,6 +23,14 @@ class Visibility(models.TextChoices):
     ROLE_RESTRICTED = "role_restricted", _("Groups")
 
 
+class Category(models.TextChoices):
+    HOW_TO = "how_to", _("How-to")
+    REFERENCE = "reference", _("Reference")
+    DECISION_LOG = "decision_log", _("Decision log")
+    POLICY = "policy", _("Policy")
+    RUNBOOK = "runbook", _("Runbook")
+
+
 class SourceFormat(models.TextChoices):
     MARKDOWN = "markdown", "Markdown"
     HTML = "html", "HTML"
@@ -38,6 +46,7 @@ class Doc(TenantEntity):
     slug = models.CharField(max_length=200)
     title = models.CharField(max_length=300)
     language = models.CharField(max_length=12, blank=True)
+    category = models.CharField(max_length=16, choices=Category.choices, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.DRAFT)
     visibility = models.CharField(
         max_length=16, choices=Visibility.choices, default=Visibility.ORG_ONLY
@@ -129,3 +138,20 @@ class DocLink(TenantEntity):
 
     def __str__(self) -> str:
         return self.href
+
+
+class SlugRedirect(TenantEntity):
+    """An address that a page had before. It leads to the page until another page takes it."""
+
+    slug = models.CharField(max_length=200)
+    doc = ref("kb.Doc")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=("tenant", "id"), name="slugredirect_tenant_id"),
+            models.UniqueConstraint(fields=("tenant", "slug"), name="slugredirect_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug

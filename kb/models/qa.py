@@ -105,3 +105,30 @@ class AskTicket(TenantEntity):
 
     def __str__(self) -> str:
         return str(self.question_id)
+
+
+class Vote(models.TextChoices):
+    UP = "up"
+    DOWN = "down"
+
+
+class Feedback(TenantEntity):
+    """A reader's opinion of a reply. The last of each user counts; earlier ones are kept."""
+
+    append_only = True
+
+    question_id = models.UUIDField()
+    user = models.ForeignKey("memory.User", on_delete=models.PROTECT, related_name="+")
+    vote = models.CharField(max_length=4, choices=Vote.choices)
+    comment = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+        constraints = [models.UniqueConstraint(fields=("tenant", "id"), name="feedback_tenant_id")]
+        indexes = [
+            models.Index(fields=("tenant", "question_id", "user", "-created_at"), name="feedback_last")
+        ]
+
+    def __str__(self) -> str:
+        return self.vote

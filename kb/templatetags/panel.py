@@ -52,7 +52,8 @@ def verdict(reply: Any) -> str:
 
 @register.filter
 def is_decline(reply: Any) -> bool:
-    return AnswerKind(_get(reply, "answer_kind")).is_decline
+    kind = _get(reply, "answer_kind")
+    return bool(kind) and AnswerKind(kind).is_decline
 
 
 @register.filter

@@ -38,7 +38,9 @@ class _GroupsForm(ActorForm):
         forms.CharField(max_length=60),
         required=False,
         widget=UnfoldAdminTextInputWidget(attrs={"placeholder": "engineering, hr"}),
-        help_text=gettext_lazy("Separated by commas. Restricted pages name the groups that may read them."),
+        help_text=gettext_lazy(
+            "Separated by commas. Restricted pages name the groups that may read them."
+        ),
     )
 
     def clean_groups(self) -> list[str]:
@@ -113,7 +115,8 @@ class NewKeyForm(ActorForm):
             if refused:
                 role, names = self.member.get_role_display(), ", ".join(sorted(refused))
                 self.add_error(
-                    "scopes", _("Not allowed for a %(role)s: %(names)s.") % {"role": role, "names": names}
+                    "scopes",
+                    _("Not allowed for a %(role)s: %(names)s.") % {"role": role, "names": names},
                 )
         return cleaned
 

@@ -80,7 +80,9 @@ class ApiKeyAdmin(TenantModelAdmin):
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
         return ("user", "name", "scopes", "lifetime") if obj is None else self._SHOWN
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Model | None = None
+    ) -> tuple[str, ...]:
         return () if obj is None else self._SHOWN
 
     def get_form(

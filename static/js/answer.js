@@ -52,7 +52,6 @@ export function renderAnswer({ panel, article, question, reply }) {
   );
   slotOf(answer, "missing").textContent = reply.missing.join(", ");
   slotOf(answer, "missing-note").hidden = reply.missing.length === 0;
-  slotOf(answer, "unseen-note").hidden = reply.unseen.length === 0;
   slotOf(answer, "stale-note").hidden = !reply.stale;
   slotOf(answer, "degraded-note").hidden = !reply.degraded.includes("vectors");
   const notes = slotOf(answer, "notes");

@@ -20,7 +20,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("sets", nargs="+", metavar="SET", help="a folder of the data, or cross_topic")
+        parser.add_argument(
+            "sets", nargs="+", metavar="SET", help="a folder of the data, or cross_topic"
+        )
         parser.add_argument("--data", metavar="DIR", help="default: the variable FOOTNOTE_DATA")
         parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
         parser.add_argument("--full", action="store_true", help="all questions, not a sample")

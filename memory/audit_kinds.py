@@ -1,0 +1,13 @@
+"""The audit kinds of the ground floor: who may do what."""
+
+from __future__ import annotations
+
+from memory import audit
+
+_CHANGE = ("actor", "before", "after")
+
+KEY_CREATED = audit.register("memory.key_created", *_CHANGE, "key_id")
+KEY_REVOKED = audit.register("memory.key_revoked", *_CHANGE, "key_id")
+MEMBER_ADDED = audit.register("memory.member_added", *_CHANGE, "user_id")
+MEMBER_CHANGED = audit.register("memory.member_changed", *_CHANGE, "user_id")
+TENANT_CHANGED = audit.register("memory.tenant_changed", *_CHANGE)
