@@ -59,13 +59,19 @@ class Memory(dict[str, bytes]):
 
 
 def collect(
-    folder: Path, names: Sequence[str], encoder: Encoder | None, *, cache: Path, limit: int = 0
+    folder: Path,
+    names: Sequence[str],
+    encoder: Encoder | None,
+    *,
+    cache: Path,
+    limit: int = 0,
+    kinds: Sequence[str] = KINDS,
 ) -> list[Read]:
     """Own pages, other pages, and own pages without their answer; ``limit`` per set and language."""
     return [
         one
         for name in names
-        for kind in KINDS
+        for kind in kinds
         for one in _kept(folder, name, kind, encoder, cache=cache, limit=limit)
     ]
 

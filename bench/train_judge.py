@@ -136,10 +136,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data")
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "footnote-readings")
+    parser.add_argument("--limit", type=int, default=250, help="questions per set and language")
     parser.add_argument("--out", type=Path, default=WEIGHTS / "judge.json")
     options = parser.parse_args()
     encoder = E5()
-    reads = collect(data.folder(options.data), data.TRAINING, encoder, cache=options.cache)
+    reads = collect(data.folder(options.data), data.TRAINING, encoder, cache=options.cache, limit=options.limit)
     nets, figures = {}, {}
     lexical = tuple(n for n in answer_features.NAMES if "cosine" not in n)
     for recipe, reader_names, names in (

@@ -81,10 +81,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data")
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "footnote-readings")
+    parser.add_argument("--limit", type=int, default=250, help="questions per set and language")
     parser.add_argument("--out", type=Path, default=WEIGHTS / "reader.json")
     options = parser.parse_args()
     encoder = E5()
-    reads = usable(collect(data.folder(options.data), data.TRAINING, encoder, cache=options.cache))
+    reads = usable(collect(data.folder(options.data), data.TRAINING, encoder, cache=options.cache, limit=options.limit))
     nets = {}
     figures = {}
     for recipe, names in ((encoder.recipe.name, features.NAMES), (LEXICAL, features.LEXICAL)):

@@ -144,11 +144,16 @@ def _answer(request: AskRequest, doc: Doc, question: str) -> Outcome:
             judged = _judge(question, claims, read)
         verdict = gate.decide(_gate_input(context, draft, claims, judged))
     _report(request, context, verdict, claims, judged)
-    outcome = (
-        composing.declined(verdict, composing.what_was_read(context, read))
-        if verdict.is_decline
-        else composing.answered(verdict, context=context, draft=draft, claims=claims)
-    )
+    if verdict.is_decline:
+        outcome = composing.declined(verdict, composing.what_was_read(context, read))
+    else:
+        with tenancy.scope(request.member.tenant_id):
+            headings = selectors.heading_paths(
+                citation for claim in claims for citation in claim.citations
+            )
+        outcome = composing.answered(
+            verdict, context=context, draft=draft, claims=claims, headings=headings
+        )
     return composing.with_context(
         outcome,
         context,

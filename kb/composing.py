@@ -15,7 +15,7 @@ from memory.footnotes import Footnote, number_footnotes
 from memory.gate import Verdict
 from memory.judging import Judged
 from memory.reading import Reading
-from memory.types import CheckedClaim, Draft, Passage
+from memory.types import CheckedClaim, Citation, Draft, Passage
 
 _CONTEXT_LENGTH = 120  # code points shown before and after a quote
 
@@ -26,8 +26,9 @@ def answered(
     context: Context,
     draft: Draft,
     claims: Sequence[CheckedClaim],
+    headings: Mapping[Citation, tuple[str, ...]],
 ) -> Outcome:
-    """The claims in order, each followed by its footnotes."""
+    """The claims in order, each followed by its footnotes. ``headings``: above each cited place."""
     answer = number_footnotes(claims)
     passages = {passage.chunk_id: passage for passage in context.passages}
     text = answer.text
@@ -39,7 +40,8 @@ def answered(
         confidence=_as_float(verdict),
         claims=answer.claims,
         citations=tuple(
-            _shown(note, passages[note.citation.chunk_id]) for note in answer.footnotes
+            _shown(note, passages[note.citation.chunk_id], headings[note.citation])
+            for note in answer.footnotes
         ),
         missing=tuple(draft.missing),
     )
@@ -101,7 +103,9 @@ def with_context(
 def _unseen(reading: Reading) -> tuple[str, ...]:
     """Words of the question that stand nowhere in what was read."""
     asked = reading.question
-    held = reading.context.max(axis=0, initial=0.0) if reading.sentences else [0.0] * len(asked.terms)
+    held = (
+        reading.context.max(axis=0, initial=0.0) if reading.sentences else [0.0] * len(asked.terms)
+    )
     return tuple(
         dict.fromkeys(
             asked.text[term.start : term.end]
@@ -111,14 +115,14 @@ def _unseen(reading: Reading) -> tuple[str, ...]:
     )
 
 
-def _shown(note: Footnote, passage: Passage) -> ShownCitation:
+def _shown(note: Footnote, passage: Passage, headings: tuple[str, ...]) -> ShownCitation:
     start = note.citation.char_start - passage.char_start
     end = note.citation.char_end - passage.char_start
     return ShownCitation(
         n=note.n,
         citation=note.citation,
         doc_title=passage.doc_title,
-        heading_path=passage.heading_path,
+        heading_path=headings,
         before=passage.text[max(0, start - _CONTEXT_LENGTH) : start],
         after=passage.text[end : end + _CONTEXT_LENGTH],
     )

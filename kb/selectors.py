@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -9,7 +10,10 @@ from django.db.models import Q, QuerySet
 from kb import access
 from kb.errors import PageNotFound
 from kb.models import Doc, DocLink, QaQuestion, Revision
+from kb.rendering import outline
+from memory.chunking import heading_path
 from memory.models import Membership
+from memory.types import Citation
 
 
 def get_doc(member: Membership | None, doc_id: UUID) -> Doc:
@@ -94,3 +98,21 @@ def questions_of(member: Membership, *, doc: Doc | None = None) -> QuerySet[QaQu
     if doc is not None:
         questions = questions.filter(doc_id=doc.pk)
     return questions.order_by("-created_at", "question_id")
+
+
+def heading_paths(citations: Iterable[Citation]) -> dict[Citation, tuple[str, ...]]:
+    """The headings above each cited place. A chunk may span sections; its own path is the first's."""
+    wanted = set(citations)
+    numbers = {(citation.doc_id, citation.revision) for citation in wanted}
+    outlines = {
+        (revision.doc_id, revision.number): outline(revision.html)
+        for revision in Revision.objects.filter(
+            doc_id__in={doc_id for doc_id, _ in numbers},
+            number__in={number for _, number in numbers},
+        ).only("doc_id", "number", "html")
+        if (revision.doc_id, revision.number) in numbers
+    }
+    return {
+        citation: heading_path(*outlines[citation.doc_id, citation.revision], citation.char_start)
+        for citation in wanted
+    }

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from memory import tenancy
+from memory import people_audit, tenancy
 from memory.models import ApiKey, Membership
 
 _FORMAT = re.compile(r"fn_([0-9a-f]{32})_([A-Za-z0-9_-]{40,64})")
@@ -47,17 +48,18 @@ def create_key(
     name: str = "",
     scopes: Iterable[str] | None = None,
     expires_at: datetime | None = None,
+    actor: Membership | None = None,
 ) -> str:
     """Store a new key of a member and return it. This is the only time it can be seen.
 
-    Raises ``ValueError`` for a scope that the member's role does not allow.
+    ``actor`` makes it, the member themselves unless named. Raises ``ValueError`` for a scope that the member's role does not allow.
     """
     allowed = allowed_scopes(member)
     chosen = tuple(scopes) if scopes is not None else allowed
     if unknown := set(chosen) - set(allowed):
         raise ValueError(f"not allowed for a {member.role}: {', '.join(sorted(unknown))}")
     key = f"fn_{member.tenant_id.hex}_{secrets.token_urlsafe(32)}"
-    ApiKey.objects.create(
+    row = ApiKey.objects.create(
         tenant_id=member.tenant_id,
         user_id=member.user_id,
         name=name,
@@ -65,12 +67,17 @@ def create_key(
         scopes=list(chosen),
         expires_at=expires_at,
     )
+    people_audit.key_created(actor or member, row)
     return key
 
 
-def revoke(rows: QuerySet[ApiKey]) -> int:
+def revoke(rows: QuerySet[ApiKey], *, actor: Membership) -> int:
     """End these keys now, for good. Returns how many were not revoked before."""
-    return rows.filter(revoked_at=None).update(revoked_at=timezone.now())
+    with transaction.atomic():
+        ended = list(rows.filter(revoked_at=None).select_for_update(of=("self",)))
+        ApiKey.objects.filter(pk__in=[key.pk for key in ended]).update(revoked_at=timezone.now())
+        people_audit.keys_revoked(actor, ended)
+    return len(ended)
 
 
 def authenticate(key: str) -> Authenticated | None:

@@ -17,10 +17,11 @@ from django.utils.html import escape
 
 from kb import intake, recording
 from kb.models import AskTicket, Chunk, Doc, IndexState, QaQuestion, Revision
-from kb.outcome import Outcome, ShownCitation, ShownClaim
+from kb.outcome import Outcome, ShownCitation
 from memory import audit, events, keys, members, tenancy
 from memory.admin_site import site
 from memory.events import EventName
+from memory.footnotes import NotedClaim
 from memory.models import ApiKey, AuditEntry, Event, Membership, Role, Tenant, User
 from memory.types import AnswerKind, Check, CheckedClaim, Citation, ClaimChecks, Reason
 from tests.factories import Org, edit_page, make_member, make_org, make_page
@@ -89,7 +90,7 @@ def _answer(doc: Doc, quote: str, **outcome: Any) -> Outcome:
         kind=AnswerKind.CONFIDENT,
         answer_text=f"{quote} [1]",
         confidence=outcome.pop("confidence", 0.91),
-        claims=(ShownClaim(CheckedClaim(quote, (citation,), checks), (1,)),),
+        claims=(NotedClaim(CheckedClaim(quote, (citation,), checks), (1,)),),
         citations=(
             ShownCitation(
                 1, citation, doc.title, ("Fees",), before="Just before. ", after=" Just after."
@@ -502,7 +503,7 @@ def test_keys_are_filtered_by_their_state(org: Org, admin: Client) -> None:
         keys.create_key(org.reader, name="live-one")
         keys.create_key(org.reader, name="old-one", expires_at=org.tenant.created_at)
         keys.create_key(org.reader, name="ended-one")
-        keys.revoke(ApiKey.objects.filter(name="ended-one"))
+        keys.revoke(ApiKey.objects.filter(name="ended-one"), actor=org.admin)
     url = reverse("admin:memory_apikey_changelist")
     names = {"live-one": "active", "old-one": "expired", "ended-one": "revoked"}
     for state in names.values():
@@ -510,6 +511,32 @@ def test_keys_are_filtered_by_their_state(org: Org, admin: Client) -> None:
         assert [name for name in names if name in shown] == [
             name for name, its in names.items() if its == state
         ]
+
+
+def test_changes_of_people_and_keys_are_in_the_audit_chain(org: Org, admin: Client) -> None:
+    admin.post(reverse("admin:memory_membership_add"), {"username": "nova", "role": "reader"})
+    nova = Membership.objects.get(user__username="nova")
+    admin.post(change_url(nova), {"role": "editor", "groups": "", "is_active": "on"})
+    admin.post(change_url(nova), {"role": "editor", "groups": "", "is_active": "on"})
+    admin.post(reverse("admin:memory_apikey_add"), {"user": str(nova.user_id), "lifetime": "30"})
+    with scope(org):
+        key = ApiKey.objects.get()
+    admin.post(reverse("admin:memory_apikey_revoke", args=[key.pk]))
+    admin.post(reverse("admin:memory_apikey_revoke", args=[key.pk]))
+    with scope(org):
+        entries = list(AuditEntry.objects.order_by("seq"))
+        assert not any(isinstance(one, audit.Break) for one in audit.verify_chain())
+    assert [entry.kind for entry in entries] == [
+        "org.member_added",
+        "org.member_changed",
+        "org.key_created",
+        "org.key_revoked",
+    ]
+    assert {entry.body["actor"] for entry in entries} == {str(org.admin.user_id)}
+    assert {entry.body["user_id"] for entry in entries} == {str(nova.user_id)}
+    changed = entries[1].body
+    assert (changed["before"]["role"], changed["after"]["role"]) == ("reader", "editor")
+    assert key.digest not in str([entry.body for entry in entries])
 
 
 # --- Pages ------------------------------------------------------------------------------------
@@ -584,7 +611,7 @@ def test_question_shows_answer_marked_quote_checks_trace_and_audit_rows(
         events.record(EventName.CONTEXT_TRUNCATED, trace_id=question.trace_id or "", chunks=3)
     shown = text_of(admin.get(change_url(question)))
     assert "What is the fee?" in shown
-    assert f"Just before. <mark>{QUOTE}</mark> Just after." in shown
+    assert f"<span>Just before. </span><mark>{QUOTE}</mark><span> Just after.</span>" in shown
     assert f'<span>{QUOTE}</span><sup><a href="#cited-1">1</a></sup>' in shown
     assert "as cited" in shown
     assert "figures: ok" in shown

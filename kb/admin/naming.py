@@ -15,6 +15,8 @@ from memory.models import User
 class NamedQuestions(ChangeList):
     """A page of the list, each question with its ``page`` and ``person`` (None where gone)."""
 
+    result_list: Any
+
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         self.result_list = name(self.result_list)

@@ -55,14 +55,19 @@ def add_overview(request: TenantRequest, context: dict[str, Any]) -> dict[str, A
 
 
 def _outcomes(kinds: Counter[str]) -> list[dict[str, Any]]:
-    """Each kind with its share of 100, for a bar."""
-    total = kinds.total()
-    return [
-        {
-            "kind": kind,
-            "name": badges.KIND_NAMES[kind],
-            "count": kinds[kind],
-            "share": round(100 * kinds[kind] / total, 2) if total else 0,
-        }
-        for kind in badges.KIND_NAMES
-    ]
+    """Each kind with its stretch of a bar from 0 to 100, as text: a drawing has no decimal comma."""
+    total, before = max(kinds.total(), 1), 0
+    outcomes = []
+    for kind in badges.KIND_NAMES:
+        count = kinds[kind]
+        outcomes.append(
+            {
+                "kind": kind,
+                "name": badges.KIND_NAMES[kind],
+                "count": count,
+                "start": f"{100 * before / total:.2f}",
+                "share": f"{100 * count / total:.2f}",
+            }
+        )
+        before += count
+    return outcomes

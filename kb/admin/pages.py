@@ -21,7 +21,7 @@ from unfold.decorators import action, display
 from kb import access, intake, presenting, selectors
 from kb.admin import badges
 from kb.models import Chunk, Doc, QaQuestion, Status
-from memory.admin.base import TenantModelAdmin, moment, tenant
+from memory.admin.base import TenantModelAdmin, actor, moment
 from memory.admin_site import is_admin, site
 from memory.models import Node, Vector
 
@@ -155,14 +155,14 @@ def _facts(request: HttpRequest, doc: Doc) -> dict[str, Any]:
         "number", "title", "source_format", "sha256", "created_at", "created_by"
     )
     nodes = Node.objects.filter(document_id=doc.pk)
-    member = request.member  # type: ignore[attr-defined]
+    member = actor(request)
     return {
         "doc": doc,
         "owner": doc.owner,
         "status_colour": badges.STATUS_COLOURS[doc.status],
         "visibility_colour": badges.VISIBILITY_COLOURS[doc.visibility],
         "index_colour": badges.INDEX_COLOURS[doc.index_state],
-        "page_url": presenting.page_url(tenant(request).slug, doc.slug)
+        "page_url": presenting.page_url(member.tenant.slug, doc.slug)
         if access.visible_docs(member).filter(pk=doc.pk).exists()
         else None,
         "may_index": doc.deleted_at is None and doc.status != Status.ARCHIVED,

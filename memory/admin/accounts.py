@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from unfold.contrib.filters.admin import BooleanRadioFilter, ChoicesCheckboxFilter
 from unfold.decorators import display
 
-from memory import members
+from memory import members, people_audit
 from memory.admin.base import TenantModelAdmin, actor, moment, tenant
 from memory.admin.forms import MemberForm, NewMemberForm, UserForm
 from memory.admin_site import site
@@ -79,7 +79,9 @@ class MembershipAdmin(TenantModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         if change:
+            before = people_audit.membership_state(Membership.objects.get(pk=obj.pk))
             super().save_model(request, obj, form, change)
+            people_audit.member_changed(actor(request), obj, before)
             return
         username = form.cleaned_data["username"]
         is_new = not User.objects.filter(username=username).exists()
@@ -88,6 +90,7 @@ class MembershipAdmin(TenantModelAdmin):
             tenant(request), username, obj.role, groups=obj.groups, password=password
         )
         obj.pk, obj.user, obj.tenant = added.pk, added.user, added.tenant
+        people_audit.member_added(actor(request), added)
         if is_new:
             messages.warning(
                 request,

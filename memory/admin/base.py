@@ -17,7 +17,6 @@ from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 
 from memory.admin_site import is_admin
-from memory.middleware import TenantRequest
 from memory.models import Membership, Tenant
 
 _LOOKUPS = frozenset({"exact", "in", "isnull"})
@@ -93,14 +92,15 @@ class TenantModelAdmin(ModelAdmin):
         raise Http404
 
 
-def actor(request: TenantRequest) -> Membership:
+def actor(request: HttpRequest) -> Membership:
     """The admin who acts. Raises ``Http404`` where there is none."""
-    if request.member is None:
+    member: Membership | None = getattr(request, "member", None)
+    if member is None:
         raise Http404
-    return request.member
+    return member
 
 
-def tenant(request: TenantRequest) -> Tenant:
+def tenant(request: HttpRequest) -> Tenant:
     return actor(request).tenant
 
 

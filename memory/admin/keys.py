@@ -113,6 +113,7 @@ class ApiKeyAdmin(TenantModelAdmin):
             name=chosen["name"],
             scopes=chosen["scopes"] or None,
             expires_at=form.expires_at(),
+            actor=actor(request),
         )
         messages.warning(request, _("The new key is shown only now: %(key)s") % {"key": key})
 
@@ -142,7 +143,7 @@ class ApiKeyAdmin(TenantModelAdmin):
 
     @staticmethod
     def _revoke(request: HttpRequest, queryset: QuerySet[ApiKey]) -> None:
-        count = keys.revoke(queryset)
+        count = keys.revoke(queryset, actor=actor(request))
         said = ngettext("%(count)s key revoked.", "%(count)s keys revoked.", count)
         messages.success(request, said % {"count": count})
 
