@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from django.db import connection
 
 from kb.models import Chunk, Doc, IndexState, Revision
-from kb.rendering import outline, render
+from kb.rendering import Rendered, outline
 from memory import banks, tenancy
 from memory.analysis import terms
 from memory.chunking import CHUNKER_VERSION, chunk
@@ -28,10 +28,15 @@ MAX_TERM_LENGTH = 120  # longer runs are noise to a keyword index, and b-tree ke
 
 
 def add_revision(
-    doc: Doc, *, title: str, source: str, source_format: str, created_by: User
+    doc: Doc,
+    rendered: Rendered,
+    *,
+    title: str,
+    source: str,
+    source_format: str,
+    created_by: User,
 ) -> Revision:
-    """Store the next revision of a locked page. ``source`` is normalised already."""
-    rendered = render(source, source_format)
+    """Store the next revision of a locked page. ``source`` is normalised, ``rendered`` is from it."""
     latest = Revision.objects.filter(doc=doc).order_by("-number").values_list("number", flat=True)
     return Revision.objects.create(
         tenant_id=doc.tenant_id,

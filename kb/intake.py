@@ -10,6 +10,7 @@ import logging
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,7 +20,7 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 from kb import access, ingest, linking, page_audit, tasks
 from kb.errors import EditConflict, InvalidPage, PageNotFound
 from kb.models import Doc, DocLink, IndexState, Revision, SourceFormat, Status, Visibility
-from kb.rendering import render
+from kb.rendering import Rendered, render
 from memory import events
 from memory.analysis import detect_language
 from memory.models import Membership
@@ -65,13 +66,19 @@ def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) 
     )
     _set_audience(doc, fields)
     doc.status = _choice("status", fields.status or Status.DRAFT, Status.values)
-    doc.language = _language(fields.language, title, source, source_format)
+    rendered = render(source, source_format)
+    doc.language = _language(fields.language, title, rendered)
     with transaction.atomic():
         doc.save()
         revision = ingest.add_revision(
-            doc, title=title, source=source, source_format=source_format, created_by=actor.user
+            doc,
+            rendered,
+            title=title,
+            source=source,
+            source_format=source_format,
+            created_by=actor.user,
         )
-        _set_head(doc, revision)
+        _set_head(doc, revision, rendered)
         linking.resolve_wanted_links(doc)
         page_audit.created(actor, doc)
         if enqueue:
@@ -93,7 +100,7 @@ def update_page(
     with transaction.atomic():
         doc = Doc.objects.select_for_update().get(pk=doc.pk, deleted_at=None)
         before = page_audit.state(doc)
-        head = Revision.objects.get(pk=doc.head_revision_id)
+        head = _revision(doc.head_revision_id)
         if base_revision is not None and base_revision != head.number:
             raise EditConflict(head.number)
         title = _title(fields.title) if fields.title is not None else doc.title
@@ -103,16 +110,26 @@ def update_page(
         )
         _set_audience(doc, fields)
         doc.status = _choice("status", fields.status or doc.status, Status.values)
+        rendered = None
+        if (title, source, source_format) != (head.title, head.source, head.source_format):
+            rendered = render(source, source_format)
         if fields.language is not None:
-            doc.language = _language(fields.language, title, source, source_format)
+            doc.language = _language(
+                fields.language, title, rendered or render(source, source_format)
+            )
         if fields.slug is not None and fields.slug != doc.slug:
             doc.slug = _free_slug(fields.slug, wanted=True)
-        if (title, source, source_format) != (head.title, head.source, head.source_format):
+        if rendered is not None:
             head = ingest.add_revision(
-                doc, title=title, source=source, source_format=source_format, created_by=actor.user
+                doc,
+                rendered,
+                title=title,
+                source=source,
+                source_format=source_format,
+                created_by=actor.user,
             )
         doc.title = title
-        _set_head(doc, head)
+        _set_head(doc, head, rendered)
         linking.resolve_wanted_links(doc)
         page_audit.changed(actor, doc, before)
         if enqueue:
@@ -141,7 +158,7 @@ def restore_page(actor: Membership, doc: Doc) -> Doc:
         doc = Doc.objects.select_for_update().get(pk=doc.pk)
         doc.deleted_at = None
         doc.slug = _free_slug(doc.slug, wanted=False)
-        _set_head(doc, Revision.objects.get(pk=doc.head_revision_id))
+        _set_head(doc, _revision(doc.head_revision_id))
         linking.resolve_wanted_links(doc)
         page_audit.restored(actor, doc)
         _enqueue(doc)
@@ -158,7 +175,7 @@ def retry_index(doc: Doc, *, enqueue: bool = True) -> None:
             _enqueue(doc)
 
 
-def _set_head(doc: Doc, revision: Revision) -> None:
+def _set_head(doc: Doc, revision: Revision, rendered: Rendered | None = None) -> None:
     """Make ``revision`` the head, publish it where the page is published, and index what is live."""
     doc.head_revision = revision
     if doc.status == Status.PUBLISHED:
@@ -166,18 +183,28 @@ def _set_head(doc: Doc, revision: Revision) -> None:
     if doc.status == Status.ARCHIVED:
         ingest.withdraw(doc)
     elif doc.live_revision_id != doc.indexed_revision_id:
-        _index_live(doc)
+        _index_live(doc, rendered)
     doc.save()
 
 
-def _index_live(doc: Doc) -> None:
-    """Index the live revision. A failure keeps the last good one live and shows on the page."""
-    revision = Revision.objects.get(pk=doc.live_revision_id)
+def _revision(revision_id: UUID | None) -> Revision:
+    assert revision_id is not None, "a page has a head revision from its first transaction on"
+    return Revision.objects.get(pk=revision_id)
+
+
+def _index_live(doc: Doc, rendered: Rendered | None = None) -> None:
+    """Index the live revision. A failure keeps the last good one live and shows on the page.
+
+    ``rendered`` is what was rendered from it just now, if it was.
+    """
+    revision = _revision(doc.live_revision_id)
     last_good = doc.indexed_revision_id
     try:
         with transaction.atomic():
             ingest.index_revision(doc, revision)
-            linking.replace_links(doc, render(revision.source, revision.source_format).links)
+            if rendered is None:
+                rendered = render(revision.source, revision.source_format)
+            linking.replace_links(doc, rendered.links)
     except Exception as error:
         # Whatever broke, the save itself must not be lost.
         logger.exception("index_failed", extra={"doc_id": str(doc.pk), "revision": revision.number})
@@ -238,10 +265,11 @@ def _set_audience(doc: Doc, fields: PageFields) -> None:
         raise InvalidPage("allowed_groups", "A restricted page names the groups that may read it.")
 
 
-def _language(value: str | None, title: str, source: str, source_format: str) -> str:
+def _language(value: str | None, title: str, rendered: Rendered) -> str:
+    """As given, else guessed from the page's own words."""
     if value:
         return clean_text(value).strip().lower()[:12]
-    return detect_language(f"{title}\n{render(source, source_format).text[:4000]}") or ""
+    return detect_language(f"{title}\n{rendered.text[:4000]}") or ""
 
 
 def _free_slug(wanted_slug: str, *, wanted: bool) -> str:

@@ -42,7 +42,7 @@ def resolve(source: Doc, target: LinkTarget) -> Doc | None:
     docs = Doc.objects.filter(deleted_at=None)
     match target.kind:
         case TargetKind.DOC:
-            return docs.filter(pk=target.doc_id).first()
+            return docs.filter(pk=target.value).first()
         case TargetKind.PAGE:
             candidates = (target.value, resolve_relative(source.slug, target.value))
         case TargetKind.WIKI:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from kb import audit_kinds
 from kb.models import Doc, Revision, Status
@@ -21,7 +22,9 @@ def state(doc: Doc) -> dict[str, Any]:
     }
 
 
-def _number(revision_id: object) -> int | None:
+def _number(revision_id: UUID | None) -> int | None:
+    if revision_id is None:
+        return None
     return Revision.objects.filter(pk=revision_id).values_list("number", flat=True).first()
 
 

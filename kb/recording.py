@@ -36,6 +36,7 @@ def close_ask(
     ticket: AskTicket, member: Membership, question: str, outcome: Outcome, *, remaining: int
 ) -> Record:
     """Store question, trace and audit row in one transaction."""
+    assert ticket.doc_id is not None
     with tenancy.scope(member.tenant_id):
         stored = QaQuestion.objects.create(
             question_id=ticket.question_id,

@@ -26,7 +26,7 @@ from kb.outline import outline
 from memory.text import clean_text, normalise_source
 from memory.types import Block, BlockKind
 
-__all__ = ["LinkKind", "ParsedLink", "Rendered", "SourceFormat", "outline", "render"]
+__all__ = ["LinkKind", "ParsedLink", "Rendered", "SourceFormat", "links_in", "outline", "render"]
 
 
 class SourceFormat(StrEnum):
@@ -63,7 +63,7 @@ class Rendered:
     hidden: int = 0  # characters that a reader would not have seen, and that were left out
 
 
-def render(source: str, source_format: SourceFormat) -> Rendered:
+def render(source: str, source_format: str) -> Rendered:
     """Never raises on any text. ``source`` need not be normalised; hash the normalised form."""
     source = normalise_source(source)
     title = None
@@ -81,7 +81,7 @@ def render(source: str, source_format: SourceFormat) -> Rendered:
     text, blocks = outline(markup)
     if title is None:
         title = next((text[b.start : b.end] for b in blocks if b.kind is BlockKind.HEADING), None)
-    links = _links(markup)
+    links = links_in(markup)
     return Rendered(markup, text, blocks, links, clean_text(title or "") or None, hidden)
 
 
@@ -246,7 +246,8 @@ def _drop_furniture(element: Element, inside_article: bool = False) -> None:
     element.children = kept
 
 
-def _links(markup: str) -> tuple[ParsedLink, ...]:
+def links_in(markup: str) -> tuple[ParsedLink, ...]:
+    """The links of stored HTML, in order."""
     found = []
     for element in html_tree.parse(markup).elements():
         if element.tag != "a" or not element.attributes.get("href"):

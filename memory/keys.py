@@ -52,7 +52,8 @@ def create_key(
 ) -> str:
     """Store a new key of a member and return it. This is the only time it can be seen.
 
-    ``actor`` makes it, the member themselves unless named. Raises ``ValueError`` for a scope that the member's role does not allow.
+    ``actor`` makes it, the member themselves unless named. Raises ``ValueError`` for a scope that
+    the member's role does not allow.
     """
     allowed = allowed_scopes(member)
     chosen = tuple(scopes) if scopes is not None else allowed

@@ -147,7 +147,8 @@ def keyword_scores(query: RecallQuery, *, document_id: UUID) -> dict[UUID, float
     held: dict[UUID, set[str]] = defaultdict(set)
     frequency: dict[str, int] = defaultdict(int)
     for chunk_id, term in rows:
-        held[chunk_id].add(term)
+        if chunk_id is not None:
+            held[chunk_id].add(term)
         frequency[term] += 1
     return {
         chunk_id: sum(1.0 / frequency[term] for term in found) for chunk_id, found in held.items()
@@ -156,7 +157,7 @@ def keyword_scores(query: RecallQuery, *, document_id: UUID) -> dict[UUID, float
 
 def _compose(sql: str, params: Sequence[object]) -> str:
     # Named and positional parameters cannot be mixed, so the subquery's own are bound first.
-    bound = connection.ops.compose_sql(sql, params)
+    bound = connection.ops.compose_sql(sql, params)  # type: ignore[attr-defined]
     return _PROPOSE.format(documents=bound.replace("%", "%%"))
 
 

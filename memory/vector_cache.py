@@ -27,6 +27,6 @@ class CachedVectors:
 
     def set_many(self, values: Mapping[str, bytes]) -> None:
         try:
-            cache.set_many(values, timeout=_DAY)
+            cache.set_many(dict(values), timeout=_DAY)
         except (RedisError, ConnectionInterrupted):
             logger.warning("vector_cache_unreachable")

@@ -15,21 +15,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import escape
 
-from kb import intake, recording
-from kb.models import AskTicket, Chunk, Doc, IndexState, QaQuestion, Revision
-from kb.outcome import Outcome, ShownCitation
+from kb import intake
+from kb.models import Doc, IndexState, QaQuestion
 from memory import audit, events, keys, members, tenancy
 from memory.admin_site import site
 from memory.events import EventName
-from memory.footnotes import NotedClaim
 from memory.models import ApiKey, AuditEntry, Event, Membership, Role, Tenant, User
-from memory.types import AnswerKind, Check, CheckedClaim, Citation, ClaimChecks, Reason
 from tests.factories import Org, edit_page, make_member, make_org, make_page
+from tests.finished_asks import QUOTE, make_question
 
 pytestmark = pytest.mark.django_db
 
 HOSTILE = '"><script>window.__hit=1</script><img src=x onerror=window.__hit=1>'
-QUOTE = "The fee is 20 euros."
 
 
 def sign_in(member: Membership) -> Client:
@@ -52,63 +49,6 @@ def admin(org: Org) -> Client:
 def scope(org: Org) -> Iterator[None]:
     with tenancy.scope(org.tenant.pk):
         yield
-
-
-def make_question(
-    org: Org, doc: Doc, text: str = "What is the fee?", *, quote: str = QUOTE, **outcome: Any
-) -> QaQuestion:
-    """A finished ask of the reader: question, trace and audit rows. Without a quote a decline."""
-    with scope(org):
-        ticket = AskTicket.objects.create(
-            tenant=org.tenant,
-            user=org.reader.user,
-            doc=doc,
-            question_id=uuid.uuid4(),
-            question_sha256=audit.text_hash(text),
-            trace_id=uuid.uuid4().hex,
-            asked_at=doc.updated_at,
-        )
-        recording.open_ask(ticket)
-        made = _answer(doc, quote, **outcome) if quote else _decline()
-        recording.close_ask(ticket, org.reader, text, made, remaining=49)
-        return QaQuestion.objects.get(question_id=ticket.question_id)
-
-
-def _answer(doc: Doc, quote: str, **outcome: Any) -> Outcome:
-    revision = Revision.objects.get(pk=doc.head_revision_id)
-    start = revision.text.index(quote)
-    citation = Citation(
-        doc_id=doc.pk,
-        revision=revision.number,
-        chunk_id=Chunk.objects.filter(doc=doc).first().pk,
-        char_start=start,
-        char_end=start + len(quote),
-        quote=quote,
-    )
-    checks = ClaimChecks(quote=Check.OK, figures=Check.OK, judge=Check.OK)
-    return Outcome(
-        kind=AnswerKind.CONFIDENT,
-        answer_text=f"{quote} [1]",
-        confidence=outcome.pop("confidence", 0.91),
-        claims=(NotedClaim(CheckedClaim(quote, (citation,), checks), (1,)),),
-        citations=(
-            ShownCitation(
-                1, citation, doc.title, ("Fees",), before="Just before. ", after=" Just after."
-            ),
-        ),
-        doc_revision=revision.number,
-        model="extractive",
-        timings_ms={"assemble": 12.5},
-        **outcome,
-    )
-
-
-def _decline() -> Outcome:
-    return Outcome(
-        kind=AnswerKind.DECLINE_NO_EVIDENCE,
-        answer_text="These pages do not cover this.",
-        reason=Reason.NOT_COVERED,
-    )
 
 
 def changelists() -> list[str]:

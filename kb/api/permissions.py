@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from memory.keys import Authenticated
 from memory.models import Membership
 
 
@@ -33,7 +34,8 @@ class HasScope(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         needed = self.read if request.method in SAFE_METHODS else self.write
-        if request.auth is not None and needed not in request.auth.scopes:
+        key = cast("Authenticated | None", request.auth)
+        if key is not None and needed not in key.scopes:
             self.message = f"This key lacks the scope {needed}."
             return False
         if needed == "kb:write" and not member_of(request).can_write:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
@@ -87,7 +89,7 @@ class Doc(TenantEntity):
         return self.title
 
     @property
-    def live_revision_id(self) -> object:
+    def live_revision_id(self) -> UUID | None:
         """What is asked: the published revision, or the head of a page that never was published."""
         return self.published_revision_id or self.head_revision_id
 

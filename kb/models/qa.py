@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.db import models
+from django.db.models.functions import Now
 
 from memory.models.base import TenantEntity, TenantModel, ref
 from memory.types import AnswerKind
@@ -31,7 +32,7 @@ class QaQuestion(TenantModel):
     citations = models.JSONField(default=list)
     asked_by = models.UUIDField()
     trace_id = models.CharField(max_length=32, null=True)  # noqa: DJ001
-    created_at = models.DateTimeField(db_default=models.functions.Now())
+    created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         db_table = "kb_qa_questions"
