@@ -53,9 +53,9 @@ def present(member: Membership, questions: Sequence[QaQuestion]) -> list[dict[st
     cited = {UUID(one["doc_id"]) for record in records for one in record.citations}
     live = {
         doc.pk: doc
-        for doc in access.readable_docs(member)
+        for doc in access.askable_docs(member)
         .filter(pk__in=cited)
-        .select_related("published_revision")
+        .select_related("published_revision", "head_revision")
     }
     names = dict(
         User.objects.filter(pk__in={record.asked_by for record in records}).values_list(
@@ -93,9 +93,10 @@ def _shown(
 
 def citation_state(citation: Mapping[str, Any], live: Mapping[UUID, Doc]) -> CitationState:
     doc = live.get(UUID(citation["doc_id"]))
-    if doc is None or doc.published_revision is None:
+    revision = doc and (doc.published_revision or doc.head_revision)
+    if revision is None:
         return CitationState.REMOVED
-    there = doc.published_revision.text[citation["char_start"] : citation["char_end"]]
+    there = revision.text[citation["char_start"] : citation["char_end"]]
     return CitationState.CURRENT if there == citation["quote"] else CitationState.CHANGED
 
 

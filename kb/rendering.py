@@ -26,7 +26,7 @@ from kb.outline import outline
 from memory.text import clean_text, normalise_source
 from memory.types import Block, BlockKind
 
-__all__ = ["LinkKind", "ParsedLink", "Rendered", "SourceFormat", "links_in", "outline", "render"]
+__all__ = ["LinkKind", "ParsedLink", "Rendered", "SourceFormat", "outline", "render"]
 
 
 class SourceFormat(StrEnum):
@@ -81,7 +81,7 @@ def render(source: str, source_format: str) -> Rendered:
     text, blocks = outline(markup)
     if title is None:
         title = next((text[b.start : b.end] for b in blocks if b.kind is BlockKind.HEADING), None)
-    links = links_in(markup)
+    links = _links(markup)
     return Rendered(markup, text, blocks, links, clean_text(title or "") or None, hidden)
 
 
@@ -246,8 +246,7 @@ def _drop_furniture(element: Element, inside_article: bool = False) -> None:
     element.children = kept
 
 
-def links_in(markup: str) -> tuple[ParsedLink, ...]:
-    """The links of stored HTML, in order."""
+def _links(markup: str) -> tuple[ParsedLink, ...]:
     found = []
     for element in html_tree.parse(markup).elements():
         if element.tag != "a" or not element.attributes.get("href"):
