@@ -1,6 +1,7 @@
 # The commands of Footnote. Each sets up what it needs; `make` alone lists them.
 PYTHON ?= /usr/bin/python3
 WORKERS ?= 2
+SETS ?= xquad cross_topic
 BOOTSTRAP = $(PYTHON) config/bootstrap.py
 BIN = .venv/bin
 # What a production installation would set; nothing is contacted.
@@ -9,7 +10,7 @@ LINT_SETTINGS = SECRET_KEY=$$(head -c 48 /dev/urandom | base64) ALLOWED_HOSTS=fo
 COMPILE = pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links \
 	--no-emit-trusted-host --no-header --strip-extras --allow-unsafe -o
 
-.PHONY: help run stop status test e2e lint format lock
+.PHONY: help run stop status test e2e eval bench lint format lock
 
 help:
 	@sed -n 's/^\([a-z0-9]*\):.*## /  make \1	/p' Makefile
@@ -28,6 +29,12 @@ test: ## all tests, on services of their own
 
 e2e: ## only the tests in a browser
 	@exec $(BOOTSTRAP) --dev pytest tests/e2e $(ARGS)
+
+eval: ## labelled questions of SETS, from FOOTNOTE_DATA, on services of their own
+	@exec $(BOOTSTRAP) bench.own_services eval manage evaluate $(SETS) $(ARGS)
+
+bench: ## speed of asking and of taking in pages, into docs/benchmarks.md
+	@exec $(BOOTSTRAP) --dev bench.own_services bench bench.benchmarks $(ARGS)
 
 lint: ## style, types, direction of imports, templates, production settings
 	@$(BOOTSTRAP) --dev

@@ -8,9 +8,6 @@ sentences are met for the first time, and again, when all that it needs is in th
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
 import sys
 import time
 from collections import defaultdict
@@ -18,12 +15,11 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-import django
 import numpy as np
 
+from bench.measuring import main
+
 QUESTIONS, CHUNKS, LINKED, PER_LINKED = 60, 120, 20, 8
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("ASKS_PER_DAY", "1000000")
 
 
 def measure(folder: Path) -> dict[str, Any]:
@@ -33,6 +29,7 @@ def measure(folder: Path) -> dict[str, Any]:
 
     from bench import pages
     from bench.meter import metered
+    from kb import index
     from kb.evaluation import datasets
 
     get_wsgi_application()
@@ -42,11 +39,13 @@ def measure(folder: Path) -> dict[str, Any]:
     slugs = [f"ask/linked-{number}" for number in range(LINKED)]
     for number, slug in enumerate(slugs):
         those = others[number * PER_LINKED : (number + 1) * PER_LINKED]
-        pages.save(member, slug, pages.html_of(those), title=f"Linked page {number}")
+        linked = pages.save(member, slug, pages.html_of(those), title=f"Linked page {number}")
+        index.embed_page(member.tenant_id, linked.pk)
     documents = pages.first_with_chunks(datasets.load(folder, "squad2").documents, CHUNKS)
     links = "".join(f'<li><a href="/{slug}">{escape(slug)}</a></li>' for slug in slugs)
     source = f"{pages.html_of(documents)}<ul>{links}</ul>"
     doc = pages.save(member, "ask/long", source, title="A long page")
+    index.embed_page(member.tenant_id, doc.pk)
     questions = pages.shuffled_questions(folder, "squad2", documents, QUESTIONS)
     cache.clear()
     with metered() as meter:
@@ -95,23 +94,11 @@ def _quantiles(name: str, values: Any) -> dict[str, float]:
 
 def _rss_mb() -> float:
     status = Path("/proc/self/status").read_text()
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", default=os.environ.get("FOOTNOTE_DATA"))
-    named = parser.parse_args().data
-    django.setup()
-    from kb.evaluation.datasets import DataMissing, data_folder
-
-    try:
-        print(json.dumps(measure(data_folder(named))))
-    except DataMissing as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
+    return (
+        next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
+        / 1024
+    )
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(measure, __doc__ or ""))

@@ -122,7 +122,7 @@ def _page(
         )
         for number, (start, end) in enumerate(_pieces(text), 1)
     )  # fmt: skip
-    return Page(page_id, title.casefold(), language, title, passages)
+    return Page(page_id, title.casefold() or page_id, language, title, passages)
 
 
 def _rows_by_tabs(text: str) -> str:

@@ -2,30 +2,27 @@
 
     python -m bench.ingest --data DIR
 
-A page is rendered, cut, indexed by its words, given its vectors and marked ready, one after the
-other, in one process. The pages are new every time: nothing can be reused.
+Saving renders a page, cuts it and indexes its words; the worker gives it its vectors. Here both run
+one after the other in one process. The pages are new every time: nothing can be reused.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
 import sys
 import time
 import uuid
 from pathlib import Path
 from typing import Any
 
-import django
+from bench.measuring import main
 
 PAGES, DOCUMENTS = 12, 12  # pages, and documents on each
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
 def measure(folder: Path) -> dict[str, Any]:
     from bench import pages
     from bench.meter import metered
+    from kb import index
     from kb.evaluation import datasets
     from memory import tenancy, vectors
     from memory.backends import registry
@@ -41,40 +38,37 @@ def measure(folder: Path) -> dict[str, Any]:
         started = time.perf_counter()
         for number in range(PAGES):
             those = documents[number * DOCUMENTS : (number + 1) * DOCUMENTS]
-            title = f"Page {number} of {run}"
-            made.append(pages.save(member, f"ingest/{run}-{number}", pages.html_of(those), title=title))
-        ingest = time.perf_counter() - started
+            source, title = pages.html_of(those), f"Page {number} of {run}"
+            made.append(pages.save(member, f"ingest/{run}-{number}", source, title=title))
+        saved = time.perf_counter()
+        for doc in made:
+            index.embed_page(member.tenant_id, doc.pk)
+        embedded = time.perf_counter()
         inside, sql = meter.encoder_ms / 1000, meter.sql_ms / 1000
     with tenancy.scope(member.tenant_id):
         nodes = Node.objects.filter(document_id__in=[doc.pk for doc in made])
         texts = [vectors.indexed_text(node) for node in nodes]
-    started = time.perf_counter()
+    alone_from = time.perf_counter()
     encoder.encode_passages(texts)
-    alone = time.perf_counter() - started
+    alone = time.perf_counter() - alone_from
+    worker, whole = embedded - saved, embedded - started
     return {
         "pages": PAGES,
         "chunks": len(texts),
-        "chunks_per_s": len(texts) / ingest,
+        "chunks_per_s": len(texts) / whole,
+        "worker_chunks_per_s": len(texts) / worker,
         "encoder_chunks_per_s": len(texts) / alone,
-        "share_of_encoder": alone / ingest,
-        "seconds": {"ingest": ingest, "encoder_inside": inside, "sql": sql, "encoder_alone": alone},
+        "worker_share": alone / worker,
+        "share_of_encoder": alone / whole,
+        "seconds": {
+            "save": saved - started,
+            "worker": worker,
+            "encoder_inside": inside,
+            "sql": sql,
+            "encoder_alone": alone,
+        },
     }
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", default=os.environ.get("FOOTNOTE_DATA"))
-    named = parser.parse_args().data
-    django.setup()
-    from kb.evaluation.datasets import DataMissing, data_folder
-
-    try:
-        print(json.dumps(measure(data_folder(named))))
-    except DataMissing as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(measure, __doc__ or ""))

@@ -1,6 +1,6 @@
 """Runs a module on a PostgreSQL and a Valkey of its own, never on those of a running demo.
 
-    python -m bench.own_services NAME MODULE [ARGUMENT …]
+    python -m bench.own_services NAME MODULE [ARGUMENT …]      (MODULE may be manage)
 
 Both keep their state between runs, in the folder of the checkout's own state with ``-NAME`` behind it,
 and end with the module.

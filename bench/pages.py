@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from kb import index, intake
+from kb import intake
 from kb.evaluation import datasets
 from kb.evaluation.datasets import Document
 from kb.intake import PageFields
@@ -53,7 +53,7 @@ def first_with_chunks(documents: Sequence[Document], chunks: int) -> Sequence[Do
 
 
 def save(member: Membership, slug: str, source: str, *, title: str) -> Doc:
-    """The page under ``slug``, made or kept, with its vectors."""
+    """The page under ``slug``, made or kept. Its vectors are left to the caller."""
     with tenancy.scope(member.tenant_id):
         doc = Doc.objects.filter(slug=slug, deleted_at=None).first()
         fields = PageFields(
@@ -64,14 +64,13 @@ def save(member: Membership, slug: str, source: str, *, title: str) -> Doc:
             status=Status.PUBLISHED,
         )
         if doc is None:
-            doc = intake.create_page(member, fields, enqueue=False)
-        else:
-            doc = intake.update_page(member, doc, fields, enqueue=False)
-    index.embed_page(member.tenant_id, doc.pk)
-    return doc
+            return intake.create_page(member, fields, enqueue=False)
+        return intake.update_page(member, doc, fields, enqueue=False)
 
 
-def shuffled_questions(folder: Path, name: str, documents: Sequence[Document], count: int) -> list[str]:
+def shuffled_questions(
+    folder: Path, name: str, documents: Sequence[Document], count: int
+) -> list[str]:
     """Questions of a set that these documents answer, the same ones every time."""
     shown = {document.doc_id for document in documents}
     asked = [

@@ -17,6 +17,11 @@ app.autodiscover_tasks()
 app.set_default()  # the current app is kept per thread; those of the web server need one, too
 
 
+@signals.setup_logging.connect
+def leave_logging_alone(**_: Any) -> None:
+    """Settings configure it. A receiver of this signal keeps Celery from doing so."""
+
+
 @signals.worker_init.connect
 def refuse_unsafe_role(**_: Any) -> None:
     """A worker starts only as a role that row security binds."""

@@ -29,7 +29,7 @@ def databases(home: Home) -> dict[str, dict[str, Any]]:
     if size := env.number("DB_POOL_SIZE", 0, high=1000):
         options = found["default"]["OPTIONS"]
         options["pool"] = {"min_size": 1, "max_size": size, "timeout": 15}
-        found["default"] |= {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": False}
+        found["default"]["CONN_MAX_AGE"] = 0
     return found
 
 

@@ -19,4 +19,13 @@ timeout = 120  # of the whole process, not of a request
 graceful_timeout = 10
 keepalive = 5
 proc_name = "footnote"
+logconfig_dict = {  # laid over gunicorn's own, part by part, so names are gunicorn's
+    "formatters": {"json": {"()": "config.logs.JsonFormatter"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "loggers": {
+        "gunicorn.error": {"level": "INFO", "handlers": ["console"], "propagate": False},
+        # Addresses hold what people searched for, which belongs in no log.
+        "gunicorn.access": {"level": "WARNING", "handlers": ["console"], "propagate": False},
+    },
+}
 control_socket_disable = True  # it would lie in one place for all installations of a user

@@ -14,7 +14,6 @@ import django
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
-from django.utils import timezone
 
 from config import env
 from config.services.errors import ServiceError
@@ -82,7 +81,7 @@ def install_demonstration() -> dict[str, str]:
     editor = members.find(DEMO_ASKER, tenant_slug=install.TENANT_SLUG)
     with tenancy.scope(editor.tenant_id):
         earlier = ApiKey.objects.filter(user_id=editor.user_id, name=KEY_NAME, revoked_at=None)
-        earlier.update(revoked_at=timezone.now())
+        keys.revoke(earlier, actor=editor)
         key = keys.create_key(editor, name=KEY_NAME)
     users = ", ".join(name for name, _, _ in install.USERS)
     return {"key": key, "logins": f"Sign in as {users} with the password {password}"}

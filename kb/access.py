@@ -9,10 +9,14 @@ filters lists, pages, links, search and the context of an ask, so that none can 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db.models import Q, QuerySet
 
-from kb.models import Doc, Status, Visibility
+from kb.models import Doc, QaQuestion, Status, Visibility
 from memory.models import Membership
+
+_WIDEST_FIRST = (Visibility.PUBLIC, Visibility.ORG_ONLY, Visibility.ROLE_RESTRICTED)
 
 LIVE = Q(deleted_at=None, published_revision__isnull=False) & ~Q(status=Status.ARCHIVED)
 
@@ -53,3 +57,19 @@ def askable_docs(member: Membership) -> QuerySet[Doc]:
 def can_edit(member: Membership | None, doc: Doc) -> bool:
     """For a page that the member may see."""
     return member is not None and (member.can_write or doc.owner_id == member.user_id)
+
+
+def is_narrower(doc: Doc, visibility: str, groups: Collection[str]) -> bool:
+    """Whether somebody may have read a page with this visibility and these groups, and may not now."""
+    if doc.visibility != visibility:
+        return _WIDEST_FIRST.index(doc.visibility) > _WIDEST_FIRST.index(visibility)
+    return doc.visibility == Visibility.ROLE_RESTRICTED and not set(groups) <= set(
+        doc.allowed_groups
+    )
+
+
+def visible_questions(member: Membership) -> QuerySet[QaQuestion]:
+    """A member's own questions; an admin's are everybody's. ``history`` says what of them is shown."""
+    if member.is_admin:
+        return QaQuestion.objects.all()
+    return QaQuestion.objects.filter(asked_by=member.user_id)

@@ -14,7 +14,7 @@ QA_ASKED = audit.register("kb.qa_asked", *_ASK)
 QA_ANSWERED = audit.register("kb.qa_answered", *_OUTCOME)
 QA_DECLINED = audit.register("kb.qa_declined", *_OUTCOME)
 QA_FAILED = audit.register("kb.qa_failed", *_ASK, "failure")
-QA_ERASED = audit.register("kb.qa_erased", "question_ids", "erased_by")
+QA_ERASED = audit.register("kb.qa_erased", "question_ids", "erased_by", "user_id")
 
 _CHANGE = ("actor", "doc_id", "before", "after")
 
@@ -28,3 +28,5 @@ PERMISSION_SET = audit.register("kb.permission_set", *_CHANGE)
 SHARE_LINK_CREATED = audit.register("kb.share_link_created", *_CHANGE, "link_id")
 SHARE_LINK_REVOKED = audit.register("kb.share_link_revoked", *_CHANGE, "link_id")
 SHARE_LINK_USED = audit.register("kb.share_link_used", "doc_id", "link_id")
+
+HISTORY_EXPORTED = audit.register("kb.history_exported", "actor", "format", "filters")

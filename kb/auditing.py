@@ -27,6 +27,7 @@ class Report:
     entries: int = 0
     answers: int = 0
     citations: int = 0
+    erased: int = 0
     broken: str = ""
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -35,9 +36,10 @@ def verify(tenant_id: UUID) -> Report:
     """Check one tenant. Reads everything, changes nothing."""
     report = Report()
     with tenancy.scope(tenant_id):
+        erased = _erased()
         entries = _intact(report)
         while batch := list(islice(entries, _BATCH)):
-            _check_outcomes(batch, report)
+            _check_outcomes(batch, erased, report)
             if report.broken:
                 return report
         if not report.broken:
@@ -58,21 +60,49 @@ def _intact(report: Report) -> Iterator[AuditEntry]:
         yield entry
 
 
-def _check_outcomes(batch: list[AuditEntry], report: Report) -> None:
+def _erased() -> dict[str, int]:
+    """Question ids that an entry of the chain says were erased, with its number."""
+    entries = AuditEntry.objects.filter(kind=audit_kinds.QA_ERASED).order_by("seq")
+    return {
+        question_id: entry.seq
+        for entry in entries.iterator(chunk_size=_BATCH)
+        for question_id in entry.body["question_ids"]
+    }
+
+
+def _check_outcomes(batch: list[AuditEntry], erased: Mapping[str, int], report: Report) -> None:
     outcomes = [entry for entry in batch if "answer_sha256" in entry.body]
     rows = QaQuestion.objects.in_bulk([UUID(entry.body["question_id"]) for entry in outcomes])
     texts = _revisions(rows.values())
     for entry in outcomes:
-        row = rows.get(UUID(entry.body["question_id"]))
-        problem = "its question is missing" if row is None else _mismatch(entry.body, row, texts)
+        question_id = entry.body["question_id"]
+        row = rows.get(UUID(question_id))
+        if row is None and question_id not in erased:
+            erased = _erased()  # it may have been erased since we began
+        problem = _problem(entry, row, erased_at=erased.get(question_id), texts=texts)
         if problem:
-            report.broken = (
-                f"audit entry {entry.seq}, question {entry.body['question_id']}: {problem}"
-            )
+            report.broken = f"audit entry {entry.seq}, question {question_id}: {problem}"
             return
-        assert row is not None
+        if row is None:
+            report.erased += 1
+            continue
         report.answers += not row.answer_kind.startswith("decline")
         report.citations += len(row.citations)
+
+
+def _problem(
+    entry: AuditEntry,
+    row: QaQuestion | None,
+    *,
+    erased_at: int | None,
+    texts: Mapping[tuple[str, int], str],
+) -> str:
+    if row is None:
+        # Erased means: said so later in the chain. Anything else that is missing was taken away.
+        return "" if (erased_at or 0) > entry.seq else "its question is missing"
+    if erased_at is not None:
+        return f"entry {erased_at} says that its question was erased, and it is there"
+    return _mismatch(entry.body, row, texts)
 
 
 def _revisions(rows: Any) -> dict[tuple[str, int], str]:

@@ -127,15 +127,18 @@ def _linked(
         return [], ()
     found = {one.candidate.chunk_id: one for one in best}
     # The rights are in this query too: between the two a page may have been restricted.
-    chunks = (
+    chunks = list(
         Chunk.objects.filter(pk__in=found, doc__in=documents)
-        .select_related("doc", "revision")
+        .select_related("doc")
         .order_by("doc__title", "doc_id", "ordinal")
     )
+    # Not joined: a page's text would come once for each of its chunks.
+    revision_ids = {chunk.revision_id for chunk in chunks}
+    texts = Revision.objects.defer("source", "html").in_bulk(revision_ids)
     scored = [
         _scored(
             chunk,
-            chunk.revision,
+            texts[chunk.revision_id],
             chunk.doc,
             is_home=False,
             score=-found[chunk.pk].rank,
@@ -143,7 +146,7 @@ def _linked(
         )
         for chunk in chunks
     ]
-    revisions = sorted({(chunk.doc_id, chunk.revision.number) for chunk in chunks}, key=str)
+    revisions = sorted({(one.doc_id, one.number) for one in texts.values()}, key=str)
     return scored, tuple(revisions)
 
 

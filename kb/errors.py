@@ -1,13 +1,20 @@
 """Every error of the knowledge base that a caller can do something about.
 
 KbError
-├── BadQuestion     blank, not text, or too long
-├── PageNotFound    not there, or not for this reader: nobody can tell which
-├── InvalidPage     a page that cannot be saved; ``field`` says where
-├── EditConflict    somebody saved a newer revision meanwhile
-├── LimitReached    the day's asks are used up; ``retry_at`` says until when
-├── TokenReused     an idempotency key that stands for another question, or is still at work
-└── AskGivenUp      an ask took so long that the reconciler closed it
+├── BadQuestion       blank, not text, or too long
+├── PageNotFound      not there, or not for this reader: nobody can tell which
+├── InvalidPage       a page that cannot be saved; ``field`` says where
+├── InvalidImage      an upload that is no image, or too large a one
+├── InvalidLink       a share link that cannot be made; ``field`` says why not
+├── LinkEnded         a share link of ours that opens nothing any more; ``state`` says why
+├── QuestionNotFound  no question with this id that this member may see
+├── InvalidFeedback   a vote or a comment that cannot be kept
+├── ExportTooLong     more questions than a workbook has rows
+├── NotOwner          erasing without the access of the tables' owner
+├── EditConflict      somebody saved a newer revision meanwhile
+├── LimitReached      the day's asks are used up; ``retry_at`` says until when
+├── TokenReused       an idempotency key that stands for another question, or is still at work
+└── AskGivenUp        an ask took so long that the reconciler closed it
 """
 
 from __future__ import annotations
@@ -33,6 +40,49 @@ class InvalidPage(KbError):
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
         self.field = field
+
+
+class InvalidImage(KbError):
+    """An upload that cannot be kept as an image. Nothing was saved."""
+
+
+class InvalidLink(KbError):
+    """A share link cannot be made like this. Nothing was saved."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class LinkEnded(KbError):
+    """A share link that expired, was used up or revoked."""
+
+    def __init__(self, state: str) -> None:
+        super().__init__(f"This link no longer works: {state.replace('_', ' ')}.")
+        self.state = state
+
+
+class QuestionNotFound(KbError):
+    """No question that this member may see."""
+
+
+class InvalidFeedback(KbError):
+    """A vote or a comment that cannot be kept. Nothing was saved."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class ExportTooLong(KbError):
+    """More questions than a workbook has rows."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"A workbook holds {most:,} questions. Narrow the export, or take CSV.")
+
+
+class NotOwner(KbError):
+    """Only the owner of the tables can delete history, and its access is not configured."""
 
 
 class EditConflict(KbError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -10,7 +10,8 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
 
 from kb.intake import MAX_SOURCE, MAX_TITLE, PageFields
-from kb.models import Doc, Revision, SourceFormat, Status, Visibility
+from kb.models import Category, Doc, Revision, SourceFormat, Status, Visibility
+from kb.sharing import MAX_USES
 
 LANGUAGES = [
     ("", _("Recognise it")),
@@ -70,11 +71,20 @@ class PageForm(forms.Form):
     allowed_groups = forms.CharField(
         required=False, help_text=_("Names of groups, with commas between them.")
     )
+    category = forms.ChoiceField(choices=[("", _("None")), *Category.choices], required=False)
     language = forms.ChoiceField(choices=LANGUAGES, required=False)
+    owner = forms.ChoiceField(
+        required=False, help_text=_("Always reads the page, and may hand it on.")
+    )
     base_revision = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, owners: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+        """``owners``: whom the page can be handed to, by whoever may do that; else the field is not there."""
         super().__init__(*args, **kwargs)
+        if owners:
+            self.fields["owner"].choices = owners  # type: ignore[attr-defined]
+        else:
+            del self.fields["owner"]
         chosen = self["language"].value()
         if chosen and chosen not in dict(LANGUAGES):
             self.fields["language"].choices = [*LANGUAGES, (chosen, chosen)]  # type: ignore[attr-defined]
@@ -92,7 +102,9 @@ class PageForm(forms.Form):
             "status": doc.status,
             "visibility": doc.visibility,
             "allowed_groups": ", ".join(doc.allowed_groups),
+            "category": doc.category,
             "language": doc.language,
+            "owner": doc.owner.username,
             "base_revision": revision.number,
         }
 
@@ -104,8 +116,43 @@ class PageForm(forms.Form):
             source=given["source"],
             source_format=given["source_format"] or None,
             slug=given["slug"] or None,
+            category=given["category"],
             language=given["language"] or None,
+            owner=given.get("owner") or None,
             visibility=given["visibility"],
             allowed_groups=given["allowed_groups"].split(","),
             status=given["status"],
         )
+
+
+class AutosaveForm(forms.Form):
+    """What the editor keeps every few seconds. Anything may be half written."""
+
+    title = forms.CharField(max_length=MAX_TITLE, required=False, strip=False)
+    source = forms.CharField(max_length=MAX_SOURCE, required=False, strip=False)
+    source_format = forms.ChoiceField(choices=SourceFormat.choices)
+    base_revision = forms.IntegerField(required=False, min_value=1)
+
+
+class ShareForm(forms.Form):
+    """A new share link."""
+
+    hours = forms.TypedChoiceField(
+        label=_("Works for"),
+        coerce=int,
+        initial=24,
+        choices=[
+            (1, _("an hour")),
+            (24, _("a day")),
+            (7 * 24, _("a week")),
+            (30 * 24, _("30 days")),
+            (365 * 24, _("a year")),
+        ],
+    )
+    max_uses = forms.IntegerField(
+        label=_("Times it can be opened"),
+        required=False,
+        min_value=0,
+        max_value=MAX_USES,
+        help_text=_("Empty: as often as anybody likes."),
+    )

@@ -14,16 +14,24 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 from kombu.exceptions import OperationalError as BrokerUnreachable
 
-from kb import access, ingest, linking, page_audit, tasks
+from kb import access, addresses, attachments, ingest, linking, page_audit, sharing, tasks
 from kb.errors import EditConflict, InvalidPage, PageNotFound
-from kb.models import Doc, DocLink, IndexState, Revision, SourceFormat, Status, Visibility
+from kb.models import (
+    Category,
+    Doc,
+    DocLink,
+    IndexState,
+    Revision,
+    SourceFormat,
+    Status,
+    Visibility,
+)
 from kb.rendering import Rendered, render
 from memory import events
 from memory.analysis import detect_language
-from memory.models import Membership
+from memory.models import Membership, Role, User
 from memory.text import clean_text, normalise_source
 
 logger = logging.getLogger(__name__)
@@ -41,9 +49,11 @@ class PageFields:
     source_format: str | None = None
     slug: str | None = None
     language: str | None = None
+    category: str | None = None  # "" for none
     visibility: str | None = None
     allowed_groups: list[str] | None = None
     status: str | None = None
+    owner: str | None = None  # the name that a member signs in with
 
 
 def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) -> Doc:
@@ -61,11 +71,13 @@ def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) 
     doc = Doc(
         tenant_id=actor.tenant_id,
         title=title,
-        slug=_free_slug(fields.slug or title, wanted=fields.slug is not None),
+        slug=addresses.free_slug(fields.slug or title, chosen=fields.slug is not None),
         owner=actor.user,
     )
     _set_audience(doc, fields)
     doc.status = _choice("status", fields.status or Status.DRAFT, Status.values)
+    doc.category = _category(fields, doc)
+    doc.owner = _owner(actor, fields, doc)
     rendered = render(source, source_format)
     doc.language = _language(fields.language, title, rendered)
     with transaction.atomic():
@@ -78,6 +90,8 @@ def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) 
             source_format=source_format,
             created_by=actor.user,
         )
+        addresses.settle(doc)
+        attachments.attach(actor, doc, rendered.html)
         _set_head(doc, revision, rendered)
         linking.resolve_wanted_links(doc)
         page_audit.created(actor, doc)
@@ -92,13 +106,17 @@ def update_page(
     fields: PageFields,
     *,
     base_revision: int | None = None,
+    restores: int | None = None,
     enqueue: bool = True,
 ) -> Doc:
-    """Change a page. Raises ``EditConflict`` where ``base_revision`` is not the newest, ``InvalidPage``."""
+    """Change a page. Raises ``EditConflict`` where ``base_revision`` is not the newest, ``InvalidPage``.
+
+    ``restores`` is the number of the revision that the text was taken from, for the audit.
+    """
     if not access.can_edit(actor, doc):
         raise PageNotFound("There is no such page.")
     with transaction.atomic():
-        doc = Doc.objects.select_for_update().get(pk=doc.pk, deleted_at=None)
+        doc = _locked(doc, deleted_at=None)
         before = page_audit.state(doc)
         head = _revision(doc.head_revision_id)
         if base_revision is not None and base_revision != head.number:
@@ -110,6 +128,8 @@ def update_page(
         )
         _set_audience(doc, fields)
         doc.status = _choice("status", fields.status or doc.status, Status.values)
+        doc.category = _category(fields, doc)
+        doc.owner = _owner(actor, fields, doc)
         rendered = None
         if (title, source, source_format) != (head.title, head.source, head.source_format):
             rendered = render(source, source_format)
@@ -118,7 +138,7 @@ def update_page(
                 fields.language, title, rendered or render(source, source_format)
             )
         if fields.slug is not None and fields.slug != doc.slug:
-            doc.slug = _free_slug(fields.slug, wanted=True)
+            doc.slug = addresses.free_slug(fields.slug, chosen=True, of=doc)
         if rendered is not None:
             head = ingest.add_revision(
                 doc,
@@ -128,13 +148,31 @@ def update_page(
                 source_format=source_format,
                 created_by=actor.user,
             )
+            attachments.attach(actor, doc, rendered.html)
         doc.title = title
+        addresses.settle(doc, former=before["slug"])
         _set_head(doc, head, rendered)
         linking.resolve_wanted_links(doc)
-        page_audit.changed(actor, doc, before)
+        page_audit.changed(actor, doc, before, restores=restores)
+        if access.is_narrower(doc, before["visibility"], before["allowed_groups"]):
+            sharing.withdraw_links(actor, doc)
         if enqueue:
             _enqueue(doc)
     return doc
+
+
+def restore_revision(actor: Membership, doc: Doc, number: int, *, base_revision: int) -> Doc:
+    """Make an earlier revision's title and text the newest revision. History only grows.
+
+    Raises as ``update_page``, and ``PageNotFound`` for a revision that the page never had.
+    """
+    earlier = Revision.objects.filter(doc=doc, number=number).first()
+    if earlier is None:
+        raise PageNotFound("There is no such revision.")
+    fields = PageFields(
+        title=earlier.title, source=earlier.source, source_format=earlier.source_format
+    )
+    return update_page(actor, doc, fields, base_revision=base_revision, restores=number)
 
 
 def delete_page(actor: Membership, doc: Doc) -> None:
@@ -142,7 +180,7 @@ def delete_page(actor: Membership, doc: Doc) -> None:
     if not access.can_edit(actor, doc):
         raise PageNotFound("There is no such page.")
     with transaction.atomic():
-        doc = Doc.objects.select_for_update().get(pk=doc.pk)
+        doc = _locked(doc, deleted_at=None)
         doc.deleted_at = timezone.now()
         ingest.withdraw(doc)
         DocLink.objects.filter(target=doc).update(target=None)
@@ -155,9 +193,10 @@ def restore_page(actor: Membership, doc: Doc) -> Doc:
     if not access.can_edit(actor, doc):
         raise PageNotFound("There is no such page.")
     with transaction.atomic():
-        doc = Doc.objects.select_for_update().get(pk=doc.pk)
+        doc = _locked(doc, deleted_at__isnull=False)
         doc.deleted_at = None
-        doc.slug = _free_slug(doc.slug, wanted=False)
+        doc.slug = addresses.free_slug(doc.slug, chosen=False)
+        addresses.settle(doc)
         _set_head(doc, _revision(doc.head_revision_id))
         linking.resolve_wanted_links(doc)
         page_audit.restored(actor, doc)
@@ -185,6 +224,14 @@ def _set_head(doc: Doc, revision: Revision, rendered: Rendered | None = None) ->
     elif doc.live_revision_id != doc.indexed_revision_id:
         _index_live(doc, rendered)
     doc.save()
+
+
+def _locked(doc: Doc, **state: Any) -> Doc:
+    """The page as it is now, while nobody else changes it. It may be gone since it was found."""
+    found = Doc.objects.select_for_update().filter(pk=doc.pk, **state).first()
+    if found is None:
+        raise PageNotFound("There is no such page.")
+    return found
 
 
 def _revision(revision_id: UUID | None) -> Revision:
@@ -256,6 +303,31 @@ def _choice(field: str, value: Any, allowed: list[str]) -> str:
     return str(value)
 
 
+def _category(fields: PageFields, doc: Doc) -> str:
+    if fields.category is None:
+        return doc.category
+    return _choice("category", fields.category, ["", *Category.values])
+
+
+def _owner(actor: Membership, fields: PageFields, doc: Doc) -> User:
+    """Whoever owns a page may always read it and hand it on, so only they and admins may do that."""
+    if fields.owner is None or fields.owner == doc.owner.username:
+        return doc.owner
+    if not (actor.is_admin or doc.owner_id == actor.user_id):
+        raise InvalidPage("owner", "Only its owner or an admin can hand a page over.")
+    to = Membership.objects.select_related("user").filter(
+        tenant_id=doc.tenant_id,
+        user__username=fields.owner,
+        user__is_active=True,
+        is_active=True,
+        role__in=(Role.EDITOR, Role.ADMIN),
+    )
+    member = to.first()
+    if member is None:
+        raise InvalidPage("owner", "An owner is an editor or an admin of this organisation.")
+    return member.user
+
+
 def _set_audience(doc: Doc, fields: PageFields) -> None:
     doc.visibility = _choice("visibility", fields.visibility or doc.visibility, Visibility.values)
     if fields.allowed_groups is not None:
@@ -270,19 +342,3 @@ def _language(value: str | None, title: str, rendered: Rendered) -> str:
     if value:
         return clean_text(value).strip().lower()[:12]
     return detect_language(f"{title}\n{rendered.text[:4000]}") or ""
-
-
-def _free_slug(wanted_slug: str, *, wanted: bool) -> str:
-    """A slug is a path. ``wanted``: the caller chose it, so a taken one is an error, not renamed."""
-    parts = [slugify(part, allow_unicode=True) for part in clean_text(wanted_slug).split("/")]
-    slug = "/".join(part for part in parts if part)[:180] or "page"
-    taken = set(
-        Doc.objects.filter(slug__startswith=slug, deleted_at=None).values_list("slug", flat=True)
-    )
-    if slug not in taken:
-        return slug
-    if wanted:
-        raise InvalidPage("slug", "Another page has this address.")
-    return next(
-        candidate for n in range(2, len(taken) + 3) if (candidate := f"{slug}-{n}") not in taken
-    )

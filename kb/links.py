@@ -15,6 +15,8 @@ from enum import StrEnum
 from urllib.parse import quote, unquote, urlsplit
 from uuid import UUID
 
+from kb.slugs import slug_part, slug_path, without_index
+
 WIKI_SCHEME = "wiki:"
 ANCHOR_PREFIX = "hd-"  # keeps headings apart from the ids of the page around the article
 
@@ -33,7 +35,7 @@ _GAPS = re.compile(r"[\s_-]+")
 
 
 class TargetKind(StrEnum):
-    PAGE = "page"  # ``value``: a slug path such as ``hr/overtime``; may start with ``../``
+    PAGE = "page"  # ``value``: a path as written, such as ``hr/overtime``, ``../it/`` or ``/it``
     DOC = "doc"  # ``value``: the page's id
     WIKI = "wiki"  # ``value``: a title or slug as its writer named it
     ANCHOR = "anchor"  # a place on the same page
@@ -92,18 +94,69 @@ def parse_target(href: str) -> LinkTarget | None:
 
 
 def _page_target(path: str, fragment: str) -> LinkTarget | None:
+    is_folder = path.endswith("/")
     path = posixpath.normpath(path)
-    path = path.removeprefix(_PAGE_PREFIX) if path.startswith(_PAGE_PREFIX) else path.lstrip("/")
-    if _UUID.fullmatch(path.rsplit("/", 1)[-1]):
-        return LinkTarget(TargetKind.DOC, str(UUID(path.rsplit("/", 1)[-1])), fragment)
+    path = "/" + path.removeprefix(_PAGE_PREFIX) if path.startswith(_PAGE_PREFIX) else path
+    last = path.rsplit("/", 1)[-1]
+    if _UUID.fullmatch(last):
+        return LinkTarget(TargetKind.DOC, str(UUID(last)), fragment)
     path = _PAGE_SUFFIX.sub("", path)
-    return LinkTarget(TargetKind.PAGE, path, fragment) if path not in ("", ".") else None
+    if path.strip("/") in ("", "."):
+        return None
+    return LinkTarget(TargetKind.PAGE, f"{path}/" if is_folder else path, fragment)
 
 
 def resolve_relative(base: str, value: str) -> str:
     """The slug path that ``value`` means on a page whose own path is ``base``."""
-    joined = posixpath.normpath(posixpath.join(posixpath.dirname(base), value))
-    return joined.lstrip("/")
+    joined = posixpath.normpath(posixpath.join("/", posixpath.dirname(base), value))
+    return joined.strip("/")
+
+
+def page_candidates(base: str, value: str, *, home_language: str = "en") -> tuple[str, ...]:
+    """The slugs that a path on the page ``base`` can mean, the likeliest first.
+
+    ==========  ===================================================================================
+    ``../pay``  a file: read from the page's folder, then from the page as a folder
+    ``../pay/`` a folder's address: the other way round
+    ``/pay``    from the root of a site, which may be any folder above the page (the outermost
+                first); a site in several languages has its home language at the root
+    ==========  ===================================================================================
+
+    What is not rooted is tried from the roots as well, last. An index page stands for its folder.
+    """
+    parts = base.split("/")[:-1]
+    roots = ["/".join(parts[:count]) for count in range(len(parts) + 1)]
+    if value.startswith("/"):
+        folders = [at for root in roots for at in (root, posixpath.join(root, home_language))]
+    else:
+        near = [posixpath.dirname(base), base]
+        folders = [*(reversed(near) if value.endswith("/") else near), *roots]
+    found: dict[str, None] = {}
+    for folder in folders:
+        path = posixpath.normpath(posixpath.join("/", folder, value.strip("/")))
+        found[slug_path(path)] = None
+        found[slug_path(without_index(path))] = None
+    found.pop("", None)
+    return tuple(found)
+
+
+def link_name(target: LinkTarget) -> str:
+    """What every page that ``target`` may mean is called by (see ``page_names``): the key of the
+    links that wait for it. Empty where the address ends in dots and says no name.
+    """
+    if target.kind is TargetKind.DOC:
+        return target.value
+    return _name(target.value)
+
+
+def page_names(slug: str, title: str, doc_id: UUID) -> frozenset[str]:
+    """The ``link_name`` of every link that may mean this page."""
+    last = slug_part(slug.rsplit("/", 1)[-1])
+    return frozenset({last, _name(slug), _name(title), str(doc_id), ""})
+
+
+def _name(path: str) -> str:
+    return slug_part(without_index(path.rstrip("/")).rsplit("/", 1)[-1])
 
 
 def heading_anchor(heading: str) -> str:

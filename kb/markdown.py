@@ -27,21 +27,27 @@ def to_html(source: str) -> str:
 
 
 def split_front_matter(source: str) -> tuple[str | None, str]:
-    """The title that a YAML header states, and the source without that header.
+    """The title that a YAML header states, and the source without that header."""
+    header, body = split_header(source)
+    title = _TITLE.search(header)
+    return (_scalar(title.group(1)) if title else None), body
+
+
+def split_header(source: str) -> tuple[str, str]:
+    """The lines of a YAML header, empty where there is none, and the source without it.
 
     Only what reads as YAML from the first line on is a header; two rules around a sentence are not.
     """
     match = _FRONT_MATTER.match(source)
     if match is None:
-        return None, source
+        return "", source
     lines = match.group(1).splitlines()
     named = [line for line in lines if line.strip()]
     if not named or not re.match(r"[A-Za-z_][\w.-]*\s*:", named[0]):
-        return None, source
+        return "", source
     if not all(_FRONT_MATTER_LINE.match(line) for line in lines):
-        return None, source
-    title = _TITLE.search(match.group(1))
-    return (_scalar(title.group(1)) if title else None), source[match.end() :]
+        return "", source
+    return match.group(1), source[match.end() :]
 
 
 def _scalar(value: str) -> str | None:

@@ -17,6 +17,7 @@ _PERMISSION = ("visibility", "allowed_groups")
 def state(doc: Doc) -> dict[str, Any]:
     """What an entry tells of a page: its properties and revision numbers, never its text."""
     return {name: getattr(doc, name) for name in _FIELDS} | {
+        "owner": str(doc.owner_id),
         "revision": _number(doc.head_revision_id),
         "published_revision": _number(doc.published_revision_id),
     }
@@ -40,12 +41,21 @@ def restored(actor: Membership, doc: Doc) -> None:
     _append(audit_kinds.DOCUMENT_RESTORED, actor, doc, None, state(doc))
 
 
-def changed(actor: Membership, doc: Doc, before: dict[str, Any]) -> None:
-    """One entry for each kind of change that one save made; none where it changed nothing."""
+def changed(
+    actor: Membership, doc: Doc, before: dict[str, Any], *, restores: int | None = None
+) -> None:
+    """One entry for each kind of change that one save made; none where it changed nothing.
+
+    ``restores``: the earlier revision whose text the new one repeats.
+    """
     after = state(doc)
     different = {name for name in after if after[name] != before[name]}
     if "revision" in different:
-        _append(audit_kinds.DOCUMENT_VERSIONED, actor, doc, before, after, "title", "revision")
+        words = ("title", "revision")
+        if restores is not None:
+            before, after = before | {"restores": None}, after | {"restores": restores}
+            words = (*words, "restores")
+        _append(audit_kinds.DOCUMENT_VERSIONED, actor, doc, before, after, *words)
         different -= {"title", "revision", "published_revision"}
     if different & set(_PERMISSION):
         _append(audit_kinds.PERMISSION_SET, actor, doc, before, after, *_PERMISSION)

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from kb import access, selectors
-from kb.models import Doc, Revision
+from kb.models import Doc, Feedback, Revision
 from kb.outcome import Record
 from memory.models import Membership
 
@@ -89,6 +89,14 @@ def _slugs(member: Membership, record: Record) -> dict[UUID, str]:
         return {}
     docs = access.visible_docs(member).filter(pk__in=cited)
     return dict(docs.values_list("pk", "slug"))
+
+
+def vote(given: Feedback) -> dict[str, Any]:
+    return {
+        "vote": given.vote,
+        "comment": given.comment,
+        "created_at": given.created_at.isoformat(),
+    }
 
 
 def doc_summary(doc: Doc) -> dict[str, Any]:

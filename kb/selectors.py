@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Lower
 
 from kb import access
 from kb.errors import PageNotFound
@@ -27,12 +30,17 @@ def get_doc_by_slug(member: Membership | None, slug: str) -> Doc:
 
 
 def get_askable_doc(member: Membership, doc_id: UUID) -> Doc:
-    """Raises ``PageNotFound``."""
-    return _one(access.askable_docs(member).filter(pk=doc_id))
+    """With the text of its indexed revision and nothing else of it. Raises ``PageNotFound``."""
+    docs = access.askable_docs(member).filter(pk=doc_id).select_related("indexed_revision")
+    return _first(docs.defer("indexed_revision__source", "indexed_revision__html"))
 
 
 def _one(docs: QuerySet[Doc]) -> Doc:
-    doc = docs.select_related("head_revision", "published_revision", "indexed_revision").first()
+    return _first(docs.select_related("head_revision", "published_revision", "indexed_revision"))
+
+
+def _first(docs: QuerySet[Doc]) -> Doc:
+    doc = docs.first()
     if doc is None:
         raise PageNotFound("There is no such page.")
     return doc
@@ -46,10 +54,29 @@ def shown_revision(member: Membership | None, doc: Doc) -> Revision:
     return revision
 
 
+class DocOrder(StrEnum):
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    TITLE = "title"
+
+
+_ORDERS: dict[str, tuple[Any, ...]] = {
+    DocOrder.NEWEST: ("-updated_at", "pk"),
+    DocOrder.OLDEST: ("updated_at", "pk"),
+    DocOrder.TITLE: (Lower("title"), "pk"),
+}
+
+
 def list_docs(
-    member: Membership | None, *, query: str = "", status: str = "", language: str = ""
+    member: Membership | None,
+    *,
+    query: str = "",
+    status: str = "",
+    language: str = "",
+    category: str = "",
+    order: str = DocOrder.NEWEST,
 ) -> QuerySet[Doc]:
-    """Newest first. ``query`` is looked for in titles and slugs, as plain text."""
+    """``query`` is looked for in titles and slugs, as plain text. What is empty does not narrow."""
     docs = access.visible_docs(member)
     for word in query.split():
         docs = docs.filter(Q(title__icontains=word) | Q(slug__icontains=word))
@@ -57,7 +84,15 @@ def list_docs(
         docs = docs.filter(status=status)
     if language:
         docs = docs.filter(language=language)
-    return docs.order_by("-updated_at", "pk")
+    if category:
+        docs = docs.filter(category=category)
+    return docs.order_by(*_ORDERS[order])
+
+
+def languages(member: Membership | None) -> list[str]:
+    """Of the pages that a member may open."""
+    found = access.visible_docs(member).exclude(language="")
+    return list(found.order_by("language").values_list("language", flat=True).distinct())
 
 
 def linked_docs(member: Membership | None, doc: Doc) -> QuerySet[Doc]:

@@ -63,7 +63,7 @@ def create_link(
     if not 0 <= max_uses <= MAX_USES:
         raise InvalidLink("max_uses", f"From 0 (no limit) to {MAX_USES:,}.")
     with transaction.atomic():
-        if not Doc.objects.select_for_update().filter(access.LIVE, pk=doc.pk).exists():
+        if not Doc.objects.filter(access.LIVE, pk=doc.pk).exists():
             raise InvalidLink("doc", "Only a published page can be shared.")
         link = ShareLink.objects.create(
             tenant_id=doc.tenant_id,

@@ -4,21 +4,61 @@ from __future__ import annotations
 
 from django.urls import path
 
-from kb.views import account, asking, editing, history, pages
+from kb.views import (
+    account,
+    asking,
+    autosaving,
+    editing,
+    files,
+    history,
+    pages,
+    sharing,
+    upkeep,
+)
 
 urlpatterns = [
     path("", account.home, name="home"),
     path("sign-in", account.SignInView.as_view(), name="login"),
     path("sign-out", account.SignOutView.as_view(), name="logout"),
     path("switch", account.switch, name="switch"),
+    path("s/<str:token>", sharing.shared_page, name="shared-page"),
+    path(
+        "s/<str:token>/files/<uuid:attachment_id>/<str:name>",
+        files.shared_file,
+        name="shared-file",
+    ),
     path("<slug:tenant_slug>/", pages.page_list, name="pages"),
     path("<slug:tenant_slug>/questions", asking.questions, name="questions"),
     path("<slug:tenant_slug>/new", editing.create, name="page-new"),
     path("<slug:tenant_slug>/preview", editing.preview, name="page-preview"),
+    path("<slug:tenant_slug>/autosave", autosaving.autosave, name="autosave-new"),
+    path("<slug:tenant_slug>/files", files.upload, name="files"),
+    path(
+        "<slug:tenant_slug>/files/<uuid:attachment_id>/<str:name>",
+        files.file,
+        name="file",
+    ),
+    path("<slug:tenant_slug>/links", upkeep.links, name="links"),
+    path("<slug:tenant_slug>/unanswered", upkeep.unanswered, name="unanswered"),
+    path("<slug:tenant_slug>/bin", upkeep.bin_of_pages, name="bin"),
     path("<slug:tenant_slug>/p/<path:slug>", pages.page, name="page"),
     path("<slug:tenant_slug>/ask/<path:slug>", asking.ask_page, name="page-ask"),
     path("<slug:tenant_slug>/edit/<path:slug>", editing.edit, name="page-edit"),
+    path("<slug:tenant_slug>/autosave/<path:slug>", autosaving.autosave, name="autosave"),
+    path("<slug:tenant_slug>/delete/<path:slug>", editing.delete, name="page-delete"),
+    path("<slug:tenant_slug>/share/<path:slug>", sharing.share, name="page-share"),
+    path(
+        "<slug:tenant_slug>/share-links/<uuid:link_id>/revoke",
+        sharing.revoke,
+        name="share-link-revoke",
+    ),
     path("<slug:tenant_slug>/history/<path:slug>", history.revision_list, name="page-history"),
+    path("<slug:tenant_slug>/compare/<path:slug>", history.compare, name="page-compare"),
+    path(
+        "<slug:tenant_slug>/restore/<int:number>/<path:slug>",
+        history.restore,
+        name="page-restore",
+    ),
     path(
         "<slug:tenant_slug>/revisions/<int:number>/<path:slug>",
         history.revision,

@@ -5,6 +5,7 @@ from django.apps import AppConfig
 
 class MemoryConfig(AppConfig):
     name = "memory"
+    verbose_name = "Organisation"  # what of it the administration shows
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

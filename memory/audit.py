@@ -16,7 +16,8 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from memory import tenancy
@@ -42,8 +43,14 @@ def text_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def append(kind: str, body: Mapping[str, Any], *, trace_id: str = "") -> AuditEntry:
-    """Add an entry to the current tenant's chain, as the last step of a transaction.
+def append(
+    kind: str,
+    body: Mapping[str, Any],
+    *,
+    trace_id: str = "",
+    using: str = DEFAULT_DB_ALIAS,
+) -> AuditEntry:
+    """Add an entry to the current tenant's chain, as the last step of a transaction of ``using``.
 
     Holds the head's row lock until the transaction ends. Raises ``UnknownKind``.
     """
@@ -52,7 +59,7 @@ def append(kind: str, body: Mapping[str, Any], *, trace_id: str = "") -> AuditEn
     if missing := _kinds[kind] - body.keys():
         raise UnknownKind(f"{kind} needs {', '.join(sorted(missing))}")
     tenant_id = tenancy.require()
-    head = _lock_head(tenant_id)
+    head = _lock_head(tenant_id, using)
     entry = AuditEntry(
         tenant_id=tenant_id,
         seq=head.seq + 1,
@@ -63,20 +70,20 @@ def append(kind: str, body: Mapping[str, Any], *, trace_id: str = "") -> AuditEn
         prev_hash=head.hash,
     )
     entry.hash = entry_hash(entry)
-    entry.save(force_insert=True)
+    entry.save(force_insert=True, using=using)
     head.seq, head.hash = entry.seq, entry.hash
-    head.save(update_fields=("seq", "hash"))
+    head.save(update_fields=("seq", "hash"), using=using)
     return entry
 
 
-def _lock_head(tenant_id: UUID) -> AuditHead:
-    with connection.cursor() as cursor:
+def _lock_head(tenant_id: UUID, using: str) -> AuditHead:
+    with connections[using].cursor() as cursor:
         cursor.execute(
             "INSERT INTO memory_audithead (tenant_id, seq, hash) VALUES (%s, 0, %s)"
             " ON CONFLICT DO NOTHING",
             [tenant_id, GENESIS],
         )
-    return AuditHead.objects.select_for_update().get(tenant_id=tenant_id)
+    return AuditHead.objects.using(using).select_for_update().get(tenant_id=tenant_id)
 
 
 def entry_hash(entry: AuditEntry) -> str:
@@ -111,9 +118,16 @@ class Break:
 
 
 def verify_chain() -> Iterator[AuditEntry | Break]:
-    """The current tenant's entries in order. A ``Break`` is the last thing it yields, if any."""
+    """The current tenant's entries in order. A ``Break`` is the last thing it yields, if any.
+
+    Holds while others append: it goes as far as the head that it read first, and each of the other
+    checks is one statement, which sees entries and head as of one moment.
+    """
+    head = AuditHead.objects.filter(tenant_id=tenancy.require()).first()
+    end = (head.seq, head.hash) if head is not None else (0, GENESIS)
     previous, expected_seq = GENESIS, 1
-    for entry in AuditEntry.objects.order_by("seq").iterator(chunk_size=2000):
+    entries = AuditEntry.objects.filter(seq__lte=end[0]).order_by("seq")
+    for entry in entries.iterator(chunk_size=2000):
         if entry.seq != expected_seq:
             yield Break(expected_seq, f"entry {expected_seq} is missing")
             return
@@ -125,9 +139,10 @@ def verify_chain() -> Iterator[AuditEntry | Break]:
             return
         yield entry
         previous, expected_seq = entry.hash, entry.seq + 1
-    head = AuditHead.objects.filter(tenant_id=tenancy.require()).first()
-    if head is None:
-        if expected_seq > 1:
-            yield Break(expected_seq - 1, "the head of the chain is missing")
-    elif (head.seq, head.hash) != (expected_seq - 1, previous):
-        yield Break(head.seq, "the chain ends before its head: entries are missing at the end")
+    if end != (expected_seq - 1, previous):
+        yield Break(end[0], "the chain ends before its head: entries are missing at the end")
+        return
+    heads = AuditHead.objects.filter(tenant_id=OuterRef("tenant_id"), seq__gte=OuterRef("seq"))
+    beyond = AuditEntry.objects.filter(~Exists(heads)).order_by("seq").first()
+    if beyond is not None:
+        yield Break(beyond.seq, "it stands beyond the head of the chain, or the head is missing")

@@ -6,8 +6,9 @@ from memory import audit
 
 _CHANGE = ("actor", "before", "after")
 
-KEY_CREATED = audit.register("memory.key_created", *_CHANGE, "key_id")
-KEY_REVOKED = audit.register("memory.key_revoked", *_CHANGE, "key_id")
+KEY_CREATED = audit.register("memory.key_created", *_CHANGE, "user_id", "key_id")
+KEY_REVOKED = audit.register("memory.key_revoked", *_CHANGE, "user_id", "key_id")
 MEMBER_ADDED = audit.register("memory.member_added", *_CHANGE, "user_id")
 MEMBER_CHANGED = audit.register("memory.member_changed", *_CHANGE, "user_id")
+ACCOUNT_CHANGED = audit.register("memory.account_changed", *_CHANGE, "user_id", "fields")
 TENANT_CHANGED = audit.register("memory.tenant_changed", *_CHANGE)

@@ -118,6 +118,8 @@ def _expand(
     if not letters.isascii() or not letters.isalpha():
         return
     for stem, word in words.items():
+        if word.folded[:1] != letters[0]:
+            continue
         short, long = sorted((letters, word.folded), key=len)
         if (
             len(short) >= 3

@@ -1,4 +1,4 @@
-"""Finding and adding members."""
+"""Finding, adding and changing members."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
+from memory import people_audit, tenancy
 from memory.models import Membership, Role, Tenant, User
+
+
+class LastAdmin(ValueError):
+    """The change would leave an organisation without an admin. The message is for people."""
 
 
 class NoMember(ValueError):
@@ -38,17 +43,66 @@ def acting(username: str | None, *, tenant_slug: str | None = None) -> Membershi
 
 
 def add(
-    tenant: Tenant, username: str, role: Role, *, groups: Iterable[str] = (), password: str = ""
+    tenant: Tenant,
+    username: str,
+    role: Role,
+    *,
+    groups: Iterable[str] = (),
+    password: str = "",
+    actor: Membership | None = None,
 ) -> Membership:
-    """Make a user where there is none, and their membership. Running it twice changes nothing."""
+    """Make a user where there is none, and their membership. Running it twice changes nothing.
+
+    ``actor`` adds them; without one it is set-up, and the audit names the members themselves.
+    """
     user, is_new = User.objects.get_or_create(username=username)
     if is_new:
         user.set_password(password or None)
         user.save()
-    member, _ = Membership.objects.get_or_create(
-        tenant=tenant, user=user, defaults={"role": role, "groups": sorted(groups)}
-    )
+    with tenancy.scope(tenant.pk):
+        member, is_added = Membership.objects.get_or_create(
+            tenant=tenant, user=user, defaults={"role": role, "groups": sorted(groups)}
+        )
+        if is_added:
+            people_audit.member_added(actor.user_id if actor else user.pk, member)
     return member
+
+
+def change(
+    actor: Membership,
+    member: Membership,
+    *,
+    role: str | None = None,
+    groups: Iterable[str] | None = None,
+    is_active: bool | None = None,
+) -> Membership:
+    """Change what a member of the actor's organisation is; None keeps. Returns the member as stored.
+
+    Raises ``LastAdmin`` where the organisation would be left without one.
+    """
+    with tenancy.scope(actor.tenant_id):
+        # Locked together and in order, so that two admins cannot demote each other at once.
+        of_tenant = Membership.objects.filter(tenant_id=actor.tenant_id)
+        list(of_tenant.filter(role=Role.ADMIN).order_by("pk").select_for_update())
+        stored = of_tenant.select_for_update().get(pk=member.pk)
+        before = people_audit.membership_state(stored)
+        stored.role = stored.role if role is None else role
+        stored.groups = stored.groups if groups is None else sorted(set(groups))
+        stored.is_active = stored.is_active if is_active is None else is_active
+        if not (stored.is_admin and stored.is_active) and not other_admins(stored).exists():
+            raise LastAdmin("An organisation needs an admin, and there is no other.")
+        stored.save()
+        people_audit.member_changed(actor, stored, before)
+    return stored
+
+
+def change_account(actor: Membership, user: User, fields: Iterable[str]) -> None:
+    """Store an account that was changed in memory. Whether it is the actor's to change, they know."""
+    names = list(fields)
+    with tenancy.scope(actor.tenant_id):
+        stored = User.objects.select_for_update().get(pk=user.pk)
+        user.save(update_fields=names)
+        people_audit.account_changed(actor, user, stored, names)
 
 
 def other_admins(member: Membership) -> QuerySet[Membership]:

@@ -6,45 +6,67 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from memory import audit
-from memory.models import ApiKey, Membership
+from memory import audit, audit_kinds
+from memory.models import ApiKey, Membership, Tenant, User
 
-_CHANGE = ("actor", "user_id", "before", "after")
-
-MEMBER_ADDED = audit.register("org.member_added", *_CHANGE)
-MEMBER_CHANGED = audit.register("org.member_changed", *_CHANGE)
-KEY_CREATED = audit.register("org.key_created", *_CHANGE)
-KEY_REVOKED = audit.register("org.key_revoked", *_CHANGE)
+_State = Mapping[str, Any]
 
 
 def membership_state(member: Membership) -> dict[str, Any]:
     return {"role": member.role, "groups": list(member.groups), "is_active": member.is_active}
 
 
-def member_added(actor: Membership, member: Membership) -> None:
-    _append(MEMBER_ADDED, actor, member.user_id, None, membership_state(member))
+def member_added(actor_id: UUID, member: Membership) -> None:
+    after = membership_state(member)
+    _append(audit_kinds.MEMBER_ADDED, actor_id, None, after, user_id=member.user_id)
 
 
-def member_changed(actor: Membership, member: Membership, before: Mapping[str, Any]) -> None:
+def member_changed(actor: Membership, member: Membership, before: _State) -> None:
     """``before`` is the ``membership_state`` that was stored. No entry where nothing changed."""
     if (after := membership_state(member)) != before:
-        _append(MEMBER_CHANGED, actor, member.user_id, before, after)
+        _append(
+            audit_kinds.MEMBER_CHANGED, actor.user_id, before, after, user_id=member.user_id
+        )
+
+
+def account_changed(actor: Membership, user: User, stored: User, fields: Iterable[str]) -> None:
+    """Of names and addresses only that they changed: a chain cannot forget a person."""
+    different = [name for name in fields if getattr(user, name) != getattr(stored, name)]
+    if different:
+        _append(
+            audit_kinds.ACCOUNT_CHANGED,
+            actor.user_id,
+            {"is_active": stored.is_active},
+            {"is_active": user.is_active},
+            user_id=user.pk,
+            fields=different,
+        )
+
+
+def tenant_changed(actor: Membership, tenant: Tenant, before: _State) -> None:
+    if (after := tenant_state(tenant)) != before:
+        _append(audit_kinds.TENANT_CHANGED, actor.user_id, before, after)
+
+
+def tenant_state(tenant: Tenant) -> dict[str, Any]:
+    return {"name": tenant.name, "slug": tenant.slug}
 
 
 def key_created(actor: Membership, key: ApiKey) -> None:
-    _append(KEY_CREATED, actor, key.user_id, None, _key_state(key))
+    about = {"user_id": key.user_id, "key_id": key.pk}
+    _append(audit_kinds.KEY_CREATED, actor.user_id, None, _key_state(key), **about)
 
 
 def keys_revoked(actor: Membership, keys: Iterable[ApiKey]) -> None:
     for key in keys:
-        _append(KEY_REVOKED, actor, key.user_id, _key_state(key), None)
+        about = {"user_id": key.user_id, "key_id": key.pk}
+        _append(audit_kinds.KEY_REVOKED, actor.user_id, _key_state(key), None, **about)
 
 
 def _key_state(key: ApiKey) -> dict[str, Any]:
     """Never its digest."""
     expires = key.expires_at
     return {
-        "key_id": key.pk,
         "name": key.name,
         "scopes": list(key.scopes),
         "expires_at": expires.isoformat() if expires else None,
@@ -52,11 +74,6 @@ def _key_state(key: ApiKey) -> dict[str, Any]:
 
 
 def _append(
-    kind: str,
-    actor: Membership,
-    user_id: UUID,
-    before: Mapping[str, Any] | None,
-    after: Mapping[str, Any] | None,
+    kind: str, actor_id: UUID, before: _State | None, after: _State | None, **about: Any
 ) -> None:
-    body = {"actor": actor.user_id, "user_id": user_id, "before": before, "after": after}
-    audit.append(kind, body)
+    audit.append(kind, {"actor": actor_id, "before": before, "after": after, **about})

@@ -16,7 +16,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from memory.models import Term
-from memory.seams import Recipe, Reranker
+from memory.seams import KnownScores, Recipe, Reranker
 from memory.vectors import as_literal
 
 _K1, _B = 1.2, 0.75
@@ -170,8 +170,9 @@ def rerank_per_document(
     """
     ordered = sorted(candidates, key=_cheap_score(candidates), reverse=True)
     head, tail = ordered[:_RERANKED], ordered[_RERANKED:]
-    shown, semantic = [_shown(one) for one in head], [one.semantic for one in head]
-    scores = reranker.score(query, shown, semantic=semantic) if head else []
+    shown = [_shown(one) for one in head]
+    known = [KnownScores(one.keyword, one.semantic) for one in head]
+    scores = reranker.score(query, shown, known=known) if head else []
     best = sorted(zip(head, scores, strict=True), key=lambda pair: pair[1], reverse=True)
     merged: list[tuple[Candidate, float | None]] = [*best, *((one, None) for one in tail)]
     taken: dict[UUID, int] = defaultdict(int)

@@ -38,6 +38,14 @@ class Encoder(Protocol):
     def encode_queries(self, texts: Sequence[str]) -> np.ndarray: ...
 
 
+@dataclass(frozen=True, slots=True)
+class KnownScores:
+    """Of one passage. None: no word of the query is in it; its vector is not there yet."""
+
+    keyword: float | None  # BM25, unbounded
+    semantic: float | None  # cosine
+
+
 @runtime_checkable
 class Reranker(Protocol):
     """Relevance of passages to a query on one 0-1 scale. One score per passage, never NaN.
@@ -49,9 +57,9 @@ class Reranker(Protocol):
     floor: float | None
 
     def score(
-        self, query: str, passages: Sequence[str], *, semantic: Sequence[float | None] | None = None
+        self, query: str, passages: Sequence[str], *, known: Sequence[KnownScores] = ()
     ) -> list[float]:
-        """``semantic``: the cosines that stored vectors gave already, None for a passage without."""
+        """``known``: what recall found out about each passage already; empty where it was not asked."""
 
 
 @runtime_checkable

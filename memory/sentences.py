@@ -27,6 +27,7 @@ _STOP = regex.compile(
     regex.VERBOSE,
 )
 _CLAUSE = regex.compile(r"[;；:：]\s|[，、]|,\s")
+_TWO_LETTERS = regex.compile(r"\p{L}\P{L}*\p{L}")
 _LAST_WORD = regex.compile(r"[\p{L}\p{M}\p{N}.]+(?=\.[^\p{L}\p{N}]*$)")
 _ABBREVIATIONS = frozenset(
     """
@@ -101,7 +102,7 @@ def _ends_sentence(text: str, start: int, match: regex.Match, language: str) -> 
 
 
 def _has_words(text: str, start: int, end: int) -> bool:
-    return sum(char.isalpha() for char in text[start:end]) >= 2
+    return _TWO_LETTERS.search(text, start, end) is not None
 
 
 def _shorten(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -467,10 +467,10 @@ def test_changes_of_people_and_keys_are_in_the_audit_chain(org: Org, admin: Clie
         entries = list(AuditEntry.objects.order_by("seq"))
         assert not any(isinstance(one, audit.Break) for one in audit.verify_chain())
     assert [entry.kind for entry in entries] == [
-        "org.member_added",
-        "org.member_changed",
-        "org.key_created",
-        "org.key_revoked",
+        "memory.member_added",
+        "memory.member_changed",
+        "memory.key_created",
+        "memory.key_revoked",
     ]
     assert {entry.body["actor"] for entry in entries} == {str(org.admin.user_id)}
     assert {entry.body["user_id"] for entry in entries} == {str(nova.user_id)}

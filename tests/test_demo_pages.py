@@ -28,7 +28,7 @@ def linked_slugs(page: DemoPage) -> set[str]:
         if target is None or target.kind in (TargetKind.EXTERNAL, TargetKind.ANCHOR):
             continue
         relative = resolve_relative(page.slug, target.value)
-        found.add(target.value if href.startswith("/") or relative not in PAGES else relative)
+        found.add(target.value.strip("/") if relative not in PAGES else relative)
     for name in _WIKI_LINK.findall(page.source):
         found.add(name if name in PAGES else _BY_TITLE.get(name.casefold(), name))
     return found

@@ -202,11 +202,18 @@ def test_cross_topic_asks_own_other_near_and_absent(data: Path) -> None:
 def test_home_absent_reads_the_linked_pages_and_only_its_reader_sees_the_links(data: Path) -> None:
     # Bread is linked from the page that stands in for the Moon's, so its words can be cited there;
     # on the Moon's own page they cannot.
-    with answering({"When was the first landing?": "Bread is baked at 220 degrees."}):
-        found = evaluate("cross_topic", "--full", data=data)["cross_topic"]
+    asked = "At how many degrees is bread baked on the Moon?"
+    write_set(
+        data / "more",
+        "xquad",
+        [document("m", "Moon", MOON), document("b", "Bread", BREAD)],
+        [question("1", "m", asked, "1969")],
+    )
+    with answering({asked: "Bread is baked at 220 degrees."}):
+        found = evaluate("cross_topic", "--full", data=data / "more")["cross_topic"]
 
-    assert found["en"]["home_absent"]["false_answer_rate"] == 0.5
-    assert found["en"]["answered"] == 0.0
+    assert found["home_absent"]["false_answer_rate"] == 1.0
+    assert found["answered"] == 0.0
 
 
 @pytest.mark.django_db

@@ -16,7 +16,7 @@ from memory.backends.rerankers.fake import FakeReranker
 from memory.errors import GeneratorFailed
 from memory.net import LEXICAL, WEIGHTS, load
 from memory.reading import read
-from memory.seams import Generator, Judge, Reranker
+from memory.seams import Generator, Judge, KnownScores, Reranker
 from memory.types import Draft
 
 
@@ -72,6 +72,30 @@ def test_reranker_puts_the_passage_with_the_answer_first() -> None:
 
 def test_reranker_of_nothing_gives_nothing() -> None:
     assert EmbeddedReranker(FakeEncoder()).score("q", []) == []
+
+
+def known(*scores: tuple[float | None, float | None]) -> list[KnownScores]:
+    return [KnownScores(keyword, semantic) for keyword, semantic in scores]
+
+
+def test_reranker_encodes_nothing_when_the_scores_are_known() -> None:
+    encoder = FakeEncoder()
+    encoder.encode_passages = encoder.encode_queries = None  # type: ignore[method-assign,assignment]
+    scores = EmbeddedReranker(encoder).score(
+        "q", ["a", "b", "c"], known=known((4.0, 0.2), (2.0, 0.8), (None, None))
+    )
+    assert scores == pytest.approx([0.6, 0.7, 0.0])
+
+
+def test_reranker_weighs_cosines_of_any_range_alike() -> None:
+    wide, narrow = (
+        EmbeddedReranker(FakeEncoder()).score(
+            "q", ["a", "b", "c"], known=known(*zip((3.0, None, 1.0), cosines, strict=True))
+        )
+        for cosines in ((0.0, 0.8, 0.4), (0.8, 0.88, 0.84))
+    )
+    assert wide == pytest.approx(narrow)
+    assert wide == pytest.approx([0.6, 0.4, 0.4])
 
 
 def test_fake_reranker_scores_the_share_of_words() -> None:

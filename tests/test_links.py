@@ -18,11 +18,12 @@ DOC = "0d9c2a3e-6f5b-4c1d-9a8e-7b6c5d4e3f2a"
 @pytest.mark.parametrize(
     ("href", "kind", "value", "fragment"),
     [
-        ("/kb/decree", TargetKind.PAGE, "decree", ""),
-        ("/kb/hr/over%20time#Who%20pays", TargetKind.PAGE, "hr/over time", "Who pays"),
+        ("/kb/decree", TargetKind.PAGE, "/decree", ""),
+        ("/kb/hr/over%20time#Who%20pays", TargetKind.PAGE, "/hr/over time", "Who pays"),
         ("overtime.md", TargetKind.PAGE, "overtime", ""),
         ("./a/../overtime.html?x=1#top", TargetKind.PAGE, "overtime", "top"),
         ("../it/vpn.md", TargetKind.PAGE, "../it/vpn", ""),
+        ("../it/vpn/", TargetKind.PAGE, "../it/vpn/", ""),
         (f"/kb/docs/{DOC.upper()}", TargetKind.DOC, DOC, ""),
         (DOC, TargetKind.DOC, DOC, ""),
         ("#setup", TargetKind.ANCHOR, "", "setup"),

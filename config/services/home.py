@@ -127,17 +127,15 @@ class Home:
         return account
 
     def _make_folders(self, account: Account | None) -> None:
+        if account and not account.can_enter(self.path.parent):
+            raise self._unreachable_for(account)
         _make_parents(self.path)
         if account and self.path.stat().st_uid == 0 and not account.can_enter(self.path):
             # Lets this one user pass through our own folder; nothing above it is ever opened.
             os.chown(self.path, 0, account.gid)
             self.path.chmod(0o710)
         if account and not account.can_enter(self.path):
-            raise UnreachableHome(
-                f"FOOTNOTE_HOME={self.path} cannot be reached by the user {account.name}, which "
-                "runs PostgreSQL when you are root. Set FOOTNOTE_HOME to a folder that others "
-                "may pass through, such as one under /var/lib."
-            )
+            raise self._unreachable_for(account)
         for folder in (self.secrets, self.logs):
             folder.mkdir(mode=0o700, exist_ok=True)
         for folder in (self.valkey, self.sockets):
@@ -147,6 +145,13 @@ class Home:
             folder.chmod(0o700)
             if account:
                 os.chown(folder, account.uid, account.gid)
+
+    def _unreachable_for(self, account: Account) -> UnreachableHome:
+        return UnreachableHome(
+            f"FOOTNOTE_HOME={self.path} cannot be reached by the user {account.name}, which "
+            "runs PostgreSQL when you are root. Set FOOTNOTE_HOME to a folder that others "
+            "may pass through, such as one under /var/lib."
+        )
 
 
 def from_environment() -> Home:

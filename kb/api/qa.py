@@ -1,4 +1,4 @@
-"""Asking over HTTP, and one's own history."""
+"""Asking over HTTP, one's own history, and what one thinks of an answer."""
 
 from __future__ import annotations
 
@@ -6,22 +6,35 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.http import StreamingHttpResponse
 from django.utils.decorators import method_decorator
 from django_ratelimit.decorators import ratelimit
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import Throttled
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kb import history, presenting
+from kb import exporting, feedback, history, presenting
+from kb.api import examples
+from kb.api.describing import FILE, operation, reply
+from kb.api.filters import ExportQuery, HistoryQuery
 from kb.api.permissions import HasScope, IsMember, MayAsk, member_of
-from kb.api.serializers import QuestionSerializer, ReplySerializer
+from kb.api.serializers import (
+    FeedbackSerializer,
+    PastReplySerializer,
+    QuestionSerializer,
+    ReplySerializer,
+    VoteSerializer,
+    paged,
+)
 from kb.asking import AskRequest, ask
+from kb.exporting import Export, ExportFormat
 from memory import tenancy
 
 BURST_SECONDS = 60
+_TAG = "Questions"
 
 
 def burst(group: str, request: Any) -> str:
@@ -40,13 +53,32 @@ class AskView(APIView):
 
     permission_classes = [IsMember, MayAsk]
 
-    @extend_schema(
+    @operation(
+        "docs_ask",
+        "Ask a page",
+        tag=_TAG,
         request=QuestionSerializer,
-        responses=ReplySerializer,
-        parameters=[OpenApiParameter("Idempotency-Key", location=OpenApiParameter.HEADER)],
+        request_example=examples.QUESTION,
+        replies={
+            200: reply(
+                ReplySerializer,
+                "An answer with a footnote on every claim, or a decline that says why.",
+                {"Answer": examples.ANSWER, "Decline": examples.DECLINE},
+            )
+        },
+        errors=(400, 401, 403, 404, 409, 429),
+        headers=[
+            OpenApiParameter(
+                "Idempotency-Key",
+                location=OpenApiParameter.HEADER,
+                description="Any text of at most 200 characters. The same question sent again with"
+                " the same key is not asked, nor counted, a second time.",
+            )
+        ],
     )
     @method_decorator(ratelimit(key=caller, rate=burst, block=False))
     def post(self, request: Request, doc_id: UUID) -> Response:
+        """The page and those it links to are read. A decline is a success: 200, with a ``reason``."""
         if getattr(request, "limited", False):
             raise Throttled(wait=BURST_SECONDS)
         member = member_of(request)
@@ -70,10 +102,94 @@ class HistoryPagination(PageNumberPagination):
 class HistoryView(APIView):
     permission_classes = [IsMember, HasScope]
 
-    @extend_schema(parameters=[OpenApiParameter("doc_id"), OpenApiParameter("page")])
+    @operation(
+        "qa_history",
+        "What was asked",
+        tag=_TAG,
+        query=HistoryQuery,
+        replies={
+            200: reply(
+                paged("History", PastReplySerializer),
+                "Newest first.",
+                {"History": examples.page_of(examples.PAST_ANSWER)},
+            )
+        },
+        errors=(400, 401, 403, 404),
+    )
     def get(self, request: Request) -> Response:
+        """Your own questions; an admin's are everybody's. Each citation says what became of it."""
         member = member_of(request)
-        questions = history.questions_for(member, doc_id=request.query_params.get("doc_id"))
+        wanted = HistoryQuery(data=request.query_params, context={"member": member})
+        wanted.is_valid(raise_exception=True)
+        questions = history.questions_for(member, wanted.history_filter())
         pages = HistoryPagination()
         page = pages.paginate_queryset(questions, request, view=self) or []
         return pages.get_paginated_response(history.present(member, page))
+
+
+class ExportView(APIView):
+    """Opens scopes of its own, one for each batch that is streamed."""
+
+    permission_classes = [IsMember, HasScope]
+
+    @operation(
+        "qa_export",
+        "The history as a file",
+        tag=_TAG,
+        query=ExportQuery,
+        replies={
+            (200, "text/csv"): reply(str, "The file.", {"CSV": examples.EXPORT_LINE}),
+            (200, exporting.MEDIA_TYPES[ExportFormat.XLSX]): reply(FILE, "The file."),
+            (200, "application/json"): reply(
+                PastReplySerializer(many=True), "The file.", {"JSON": [examples.PAST_ANSWER]}
+            ),
+        },
+        errors=(400, 401, 403),
+    )
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """The same questions and filters as the history, all pages of it."""
+        member = member_of(request)
+        wanted = ExportQuery(data=request.query_params, context={"member": member})
+        wanted.is_valid(raise_exception=True)
+        return download(
+            exporting.export(
+                member,
+                wanted.history_filter(),
+                ExportFormat(wanted.validated_data["format"]),
+            )
+        )
+
+
+def download(export: Export) -> StreamingHttpResponse:
+    return StreamingHttpResponse(
+        export.content,
+        content_type=export.media_type,
+        headers={
+            "Content-Disposition": f'attachment; filename="{export.filename}"',
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+class FeedbackView(APIView):
+    permission_classes = [IsMember, MayAsk]
+
+    @operation(
+        "qa_feedback",
+        "Say what you think of a reply",
+        tag=_TAG,
+        request=VoteSerializer,
+        request_example=examples.VOTE,
+        replies={
+            200: reply(
+                FeedbackSerializer, "Your vote, as it counts now.", {"Vote": examples.FEEDBACK}
+            )
+        },
+        errors=(400, 401, 403, 404),
+    )
+    def post(self, request: Request, question_id: UUID) -> Response:
+        """On declines too. Your last vote counts; the history itself is not changed by it."""
+        given = VoteSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        row = feedback.give(member_of(request), question_id, **given.validated_data)
+        return Response({"question_id": str(question_id), **presenting.vote(row)})

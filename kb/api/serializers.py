@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
+from kb.history import CitationState
 from kb.intake import PageFields
-from kb.models import SourceFormat, Status, Visibility
+from kb.models import SourceFormat, Status, Visibility, Vote
 
 
 class StrictSerializer(serializers.Serializer[Any]):
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
-            raise serializers.ValidationError(dict.fromkeys(unknown, ["This field is not known."]))
+            raise serializers.ValidationError(
+                {name: ["This field is not known."] for name in unknown}
+            )
         return super().to_internal_value(data)
 
 
@@ -67,6 +71,8 @@ class DocDetailSerializer(DocSummarySerializer):
 
 
 class QuestionSerializer(serializers.Serializer[Any]):
+    """``question``: text of 1 to 1,000 code points."""
+
     question = serializers.CharField(max_length=1000)
 
 
@@ -137,3 +143,72 @@ class ReplySerializer(serializers.Serializer[Any]):
     offset_unit = serializers.CharField(default="codepoint")
     remaining = serializers.IntegerField(allow_null=True)
     model = serializers.CharField()
+
+
+class VoteSerializer(StrictSerializer):
+    """The last vote of each member counts. The comment is of at most 2,000 code points."""
+
+    vote = serializers.ChoiceField(Vote.choices)
+    comment = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
+
+
+class GivenVoteSerializer(serializers.Serializer[Any]):
+    vote = serializers.ChoiceField(Vote.choices)
+    comment = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+class FeedbackSerializer(GivenVoteSerializer):
+    question_id = serializers.UUIDField()
+
+
+class PastCitationSerializer(CitationSerializer):
+    """Of a removed one only ``n`` and ``state`` are there."""
+
+    state = serializers.ChoiceField(
+        [state.value for state in CitationState],
+        help_text="current: the words are at their place. changed: they are not. removed: the page"
+        " is gone, or no longer open to you.",
+    )
+
+
+class PastReplySerializer(ReplySerializer):
+    question_text = serializers.CharField()
+    asked_by = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    doc_title = serializers.CharField(allow_null=True)
+    citations = PastCitationSerializer(many=True)  # type: ignore[assignment]
+    feedback = GivenVoteSerializer(allow_null=True, help_text="Your own vote.")
+
+
+class ErrorSerializer(serializers.Serializer[Any]):
+    """Of every error. ``detail`` is a sentence for people."""
+
+    detail = serializers.CharField()
+
+
+class InvalidSerializer(ErrorSerializer):
+    """``fields``: what is wrong with each field of the request."""
+
+    fields = serializers.DictField(required=False)  # type: ignore[assignment]
+
+
+class ConflictSerializer(ErrorSerializer):
+    current_revision = serializers.IntegerField(required=False)
+
+
+class LimitSerializer(ErrorSerializer):
+    retry_at = serializers.DateTimeField(required=False)
+
+
+def paged(name: str, one: type[serializers.Serializer]) -> serializers.Serializer:
+    """The envelope of a list of 50 a page."""
+    return inline_serializer(
+        name,
+        {
+            "count": serializers.IntegerField(),
+            "next": serializers.URLField(allow_null=True),
+            "previous": serializers.URLField(allow_null=True),
+            "results": one(many=True),
+        },
+    )

@@ -1,6 +1,7 @@
 """Models of the knowledge base: pages, what was cut from them, and what was asked."""
 
 from kb.models.attachments import Attachment
+from kb.models.autosaves import Autosave
 from kb.models.docs import (
     Category,
     Doc,
@@ -11,6 +12,7 @@ from kb.models.docs import (
     Status,
     Visibility,
 )
+from kb.models.importing import ImportedFile, ImportJob, ImportState
 from kb.models.index import Chunk, IndexState
 from kb.models.qa import AskTicket, Feedback, QaQuestion, QaTrace, Vote
 from kb.models.sharing import ShareLink
@@ -18,11 +20,15 @@ from kb.models.sharing import ShareLink
 __all__ = [
     "AskTicket",
     "Attachment",
+    "Autosave",
     "Category",
     "Chunk",
     "Doc",
     "DocLink",
     "Feedback",
+    "ImportJob",
+    "ImportState",
+    "ImportedFile",
     "IndexState",
     "QaQuestion",
     "QaTrace",

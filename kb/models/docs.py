@@ -130,13 +130,17 @@ class DocLink(TenantEntity):
     target = ref("kb.Doc", null=True)
     href = models.CharField(max_length=500)  # as written: a slug, a title or an id
     label = models.CharField(max_length=300, blank=True)
+    name = models.CharField(max_length=200, blank=True)  # ``links.link_name``: who it may mean
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=("tenant", "id"), name="doclink_tenant_id"),
             models.UniqueConstraint(fields=("tenant", "source", "href"), name="doclink_once"),
         ]
-        indexes = [models.Index(fields=("tenant", "target"), name="doclink_inbound")]
+        indexes = [
+            models.Index(fields=("tenant", "target"), name="doclink_inbound"),
+            models.Index(fields=("tenant", "name"), name="doclink_named"),
+        ]
 
     def __str__(self) -> str:
         return self.href

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import unquote
+from uuid import UUID
 
 from django import template
 from django.conf import settings
@@ -42,6 +43,12 @@ def _get(record: Any, name: str) -> Any:
 @register.simple_tag
 def verdict_names() -> dict[str, Promise | str]:
     return {str(key): name for key, name in VERDICTS.items()}
+
+
+@register.simple_tag
+def nil_uuid() -> UUID:
+    """Stands in an address for the id that the script will put there."""
+    return UUID(int=0)
 
 
 @register.filter

@@ -8,9 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponsePermanentRedirect
+from django.urls import reverse
 
-from kb import access, selectors
+from kb import access, addresses, selectors
 from kb.errors import PageNotFound
 from kb.models import Doc
 from memory.middleware import TenantRequest
@@ -31,11 +32,29 @@ def hides_pages(view: View) -> View:
         try:
             return view(request, *args, **kwargs)
         except (PageNotFound, Http404) as error:
+            if moved := _moved(request, kwargs):
+                return moved
             if not request.user.is_authenticated and request.method in ("GET", "HEAD"):
                 return redirect_to_login(request.get_full_path())
             raise Http404 from error
 
     return wrapped
+
+
+def _moved(request: TenantRequest, kwargs: dict[str, Any]) -> HttpResponse | None:
+    """To where the page is now that had this address before, for those who may see it."""
+    if request.method not in ("GET", "HEAD") or "slug" not in kwargs or request.tenant is None:
+        return None
+    slug = addresses.moved_to(request.member, kwargs["slug"])
+    match = request.resolver_match
+    if slug is None or match is None:
+        return None
+    query = request.META.get("QUERY_STRING", "")
+    address = reverse(match.view_name, kwargs=match.kwargs | {"slug": slug})
+    response = HttpResponsePermanentRedirect(f"{address}?{query}" if query else address)
+    # Another page may take the address tomorrow, and who may see this one can change.
+    response["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def as_uuid(value: str) -> UUID | None:

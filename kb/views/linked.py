@@ -1,18 +1,33 @@
-"""A page's HTML with the links that this reader can follow. Other links read as plain words."""
+"""A page's HTML for one reader: the links that they can follow, and the images that they may see.
+
+Other links read as plain words; of other images the description is left.
+"""
 
 from __future__ import annotations
 
-from kb import access, linking, links
+from collections.abc import Callable
+from functools import partial
+
+from kb import access, attachments, linking, links
 from kb.links import LinkTarget, TargetKind
-from kb.models import Doc, DocLink, Revision
+from kb.models import Attachment, Doc, DocLink, Revision
 from kb.presenting import page_url
 from memory.models import Membership
 
 _Key = tuple[TargetKind, str]
 
 
-def linked_html(member: Membership | None, doc: Doc, revision: Revision) -> str:
-    """One query where ``revision`` is the live one; a draft's own links are looked up one by one."""
+def linked_html(
+    member: Membership | None,
+    doc: Doc,
+    revision: Revision,
+    *,
+    own_file: Callable[[Attachment], str] | None = None,
+) -> str:
+    """One query where ``revision`` is the live one, another for images; a draft's own links are looked
+    up one by one. ``own_file`` gives the page's own images another address than the usual one, to
+    somebody who may see this page and nothing else.
+    """
     slugs: dict[_Key, str | None] = {}
     stored = DocLink.objects.filter(source=doc, target__in=access.visible_docs(member))
     for href, slug in stored.values_list("href", "target__slug"):
@@ -28,7 +43,23 @@ def linked_html(member: Membership | None, doc: Doc, revision: Revision) -> str:
         slug = slugs.get(key)
         return page_url(doc.tenant.slug, slug) if slug is not None else None
 
-    return links.resolve_links(revision.html, address_of)
+    html = links.resolve_links(revision.html, address_of)
+    if own_file is None:
+        return html_with_images(member, doc.tenant.slug, html)
+    shown = Attachment.objects.filter(doc=doc, pk__in=attachments.attachment_ids(html))
+    return attachments.size_images(html, shown.defer("content"), address_of=own_file)
+
+
+def html_with_images(member: Membership | None, tenant_slug: str, html: str) -> str:
+    """One query where there are images, none elsewhere."""
+    ids = attachments.attachment_ids(html)
+    if not ids:
+        return html
+    return attachments.size_images(
+        html,
+        attachments.visible_attachments(member).filter(pk__in=ids),
+        address_of=partial(attachments.file_url, tenant_slug),
+    )
 
 
 def _slug_of(member: Membership | None, found: Doc | None) -> str | None:

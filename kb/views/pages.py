@@ -92,7 +92,7 @@ def show_page(
             "doc": doc,
             "revision": revision,
             "html": mark_spans(linked_html(member, doc, revision), spans),
-            "opens_with_title": _opens_with_title(revision),
+            "opens_with_title": opens_with_title(revision),
             "can_edit": access.can_edit(member, doc),
             "links": _unique(outbound),
             "backlinks": _unique(inbound),
@@ -150,7 +150,7 @@ def _notices(member: Membership | None, doc: Doc, revision: Revision) -> list[No
     return notices
 
 
-def _opens_with_title(revision: Revision) -> bool:
+def opens_with_title(revision: Revision) -> bool:
     """Whether the text itself begins with the page's title, so that it is not shown twice."""
     return revision.html.startswith("<h1") and revision.text.startswith(revision.title)
 

@@ -40,6 +40,11 @@ class TenantAdmin(TenantModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tenant]:
         return Tenant.objects.filter(pk=tenant(request).pk)
 
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        before = people_audit.tenant_state(Tenant.objects.get(pk=obj.pk))
+        super().save_model(request, obj, form, change)
+        people_audit.tenant_changed(actor(request), obj, before)
+
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -79,18 +84,22 @@ class MembershipAdmin(TenantModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         if change:
-            before = people_audit.membership_state(Membership.objects.get(pk=obj.pk))
-            super().save_model(request, obj, form, change)
-            people_audit.member_changed(actor(request), obj, before)
+            members.change(
+                actor(request), obj, role=obj.role, groups=obj.groups, is_active=obj.is_active
+            )
             return
         username = form.cleaned_data["username"]
         is_new = not User.objects.filter(username=username).exists()
         password = secrets.token_urlsafe(12) if is_new else ""
         added = members.add(
-            tenant(request), username, obj.role, groups=obj.groups, password=password
+            tenant(request),
+            username,
+            obj.role,
+            groups=obj.groups,
+            password=password,
+            actor=actor(request),
         )
         obj.pk, obj.user, obj.tenant = added.pk, added.user, added.tenant
-        people_audit.member_added(actor(request), added)
         if is_new:
             messages.warning(
                 request,
@@ -101,7 +110,8 @@ class MembershipAdmin(TenantModelAdmin):
     @display(description=gettext_lazy("Member"), header=True, ordering="user__username")
     def person(self, member: Membership) -> tuple[str, str, str]:
         name = str(member.user)
-        return name, member.user.email or member.user.username, name[:1]
+        under = member.user.email or member.user.username
+        return name, under if under != name else "", name[:1]
 
     @display(description=gettext_lazy("Role"), label=ROLE_COLOURS, ordering="role")
     def role_badge(self, member: Membership) -> tuple[str, str]:
@@ -160,6 +170,9 @@ class UserAdmin(TenantModelAdmin):
         form: Any = super().get_form(request, obj, change=change, **kwargs)
         form.actor = actor(request)
         return form
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        members.change_account(actor(request), obj, form.changed_data)
 
     @display(description=gettext_lazy("Name"), ordering="first_name")
     def full_name(self, user: User) -> str:

@@ -1,6 +1,7 @@
 // A reply of the API becomes elements: the panel's own templates, filled with text nodes.
 // What is written here is what templates/kb/panel/answer.html writes without script.
 
+import { connectFeedback } from "./feedback.js";
 import { codePointLength, slice } from "./offsets.js";
 
 const DECLINES = new Set(["decline_no_evidence", "decline_low_confidence"]);
@@ -57,6 +58,7 @@ export function renderAnswer({ panel, article, question, reply }) {
   const notes = slotOf(answer, "notes");
   notes.hidden = reply.citations.length === 0;
   notes.append(...reply.citations.map((cited) => noteOf(panel, article, reply, cited)));
+  connectFeedback(slotOf(answer, "feedback"), reply.question_id);
   return answer;
 }
 

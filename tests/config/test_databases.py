@@ -62,6 +62,7 @@ def test_pool_replaces_persistent_connections(home: Home, monkeypatch: pytest.Mo
     default = databases.databases(home)["default"]
     assert default["OPTIONS"]["pool"]["max_size"] == 4
     assert default["CONN_MAX_AGE"] == 0
+    assert default["CONN_HEALTH_CHECKS"] is True  # of each connection that the pool lends
 
 
 def test_transaction_pooler_gets_no_prepared_statements(

@@ -72,6 +72,15 @@ def test_home_that_the_service_user_cannot_reach_is_refused(tmp_path: Path) -> N
     with pytest.raises(UnreachableHome, match=r"FOOTNOTE_HOME=.* cannot be reached by the user"):
         Home(closed / "home").prepare()
     assert mode(closed) == 0o700
+    assert list(closed.iterdir()) == []
+
+
+@as_root
+def test_closed_home_of_roots_own_is_opened_to_the_service_user_alone(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    home.path.mkdir(mode=0o700)
+    prepare_reachable(home, tmp_path)
+    assert mode(home.path) == 0o710
 
 
 def test_account_needs_the_execute_bit_of_its_class(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_filters_open_and_narrow_the_history(site: Site) -> None:
     make_question(site.org, doc, "Declined one?", quote="")
     tab = site.window(site.org.admin).new_page()
     tab.goto(reverse("admin:kb_qaquestion_changelist"))
-    tab.get_by_text("Filters").click()
+    tab.locator("a", has_text="Filters").click()
     tab.get_by_label("No evidence").check()
     tab.get_by_text("Apply Filters").click()
     tab.wait_for_url("**answer_kind=decline_no_evidence**")

@@ -29,5 +29,5 @@ class Command(BaseCommand):
                 sys.exit(1)
             self.stdout.write(
                 f"{tenant.slug}: the chain holds. {report.entries} entries, {report.answers} answers,"
-                f" {report.citations} citations found word for word."
+                f" {report.citations} citations found word for word, {report.erased} questions erased."
             )

@@ -9,11 +9,12 @@ import numpy as np
 from memory.backends import registry
 from memory.lexical import match
 from memory.questions import analyse
-from memory.seams import Encoder
+from memory.seams import Encoder, KnownScores
 from memory.terms import terms
 
-# Weights of meaning and of words.
-MEANING, WORDS = 0.6, 0.4
+# Weights of meaning and of words, each as a share of what lies between the worst passage and the best:
+# the cosines of one encoder spread over half of their range, those of another over a tenth.
+MEANING, WORDS = 0.4, 0.6
 
 
 class EmbeddedReranker:
@@ -26,20 +27,30 @@ class EmbeddedReranker:
         self._encoder = encoder
 
     def score(
-        self, query: str, passages: Sequence[str], *, semantic: Sequence[float | None] | None = None
+        self, query: str, passages: Sequence[str], *, known: Sequence[KnownScores] = ()
     ) -> list[float]:
-        """A passage whose cosine is not known is ordered by its words; without any, all are encoded."""
+        """Nothing is encoded or analysed again where recall knows the scores."""
         if not passages:
             return []
-        words = match(analyse(query).terms, [terms(passage) for passage in passages]).bm25()
-        cosines = self._encoded(query, passages) if semantic is None else _known(semantic)
-        return np.clip(MEANING * cosines + WORDS * words, 0.0, 1.0).astype(float).tolist()
+        cosines, words = _known(known) if known else self._read(query, passages)
+        mixed = MEANING * _share(cosines, low=float(cosines.min())) + WORDS * _share(words)
+        return np.clip(mixed, 0.0, 1.0).astype(float).tolist()
 
-    def _encoded(self, query: str, passages: Sequence[str]) -> np.ndarray:
+    def _read(self, query: str, passages: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         encoder = self._encoder or registry.encoder()
-        vectors = encoder.encode_passages(passages)
-        return np.asarray(vectors @ encoder.encode_queries([query])[0])
+        cosines = encoder.encode_passages(passages) @ encoder.encode_queries([query])[0]
+        words = match(analyse(query).terms, [terms(passage) for passage in passages]).bm25()
+        return cosines, words
 
 
-def _known(semantic: Sequence[float | None]) -> np.ndarray:
-    return np.array([0.0 if cosine is None else cosine for cosine in semantic])
+def _known(known: Sequence[KnownScores]) -> tuple[np.ndarray, np.ndarray]:
+    cosines = [one.semantic for one in known if one.semantic is not None]
+    lowest = min(cosines, default=0.0)
+    return (
+        np.array([lowest if one.semantic is None else one.semantic for one in known]),
+        np.array([one.keyword or 0.0 for one in known]),
+    )
+
+
+def _share(values: np.ndarray, *, low: float = 0.0) -> np.ndarray:
+    return (values - low) / max(float(values.max()) - low, 1e-6)

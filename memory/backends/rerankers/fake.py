@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memory.seams import KnownScores
 from memory.terms import terms
 
 
@@ -14,7 +15,7 @@ class FakeReranker:
     floor: float | None = 0.5
 
     def score(
-        self, query: str, passages: Sequence[str], *, semantic: Sequence[float | None] | None = None
+        self, query: str, passages: Sequence[str], *, known: Sequence[KnownScores] = ()
     ) -> list[float]:
         wanted = {term.folded for term in terms(query)}
         return [
