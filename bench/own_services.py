@@ -9,6 +9,7 @@ and end with the module.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -23,12 +24,12 @@ _OF_OTHERS = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "REDIS_CACHE_UR
 def main(name: str, module: str, *arguments: str) -> int:
     for variable in _OF_OTHERS:
         os.environ.pop(variable, None)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the services must end, too
     home = Home(Path(f"{default_path(CHECKOUT)}-{name}"))
     os.environ["FOOTNOTE_HOME"] = str(home.path)
     try:
         pair.ensure(home)
-        _python("manage.py", "migrate", "--verbosity=0")
-        return _python("-m", module, *arguments)
+        return _python("manage.py", "migrate", "--verbosity=0") or _python("-m", module, *arguments)
     except ServiceError as error:
         print(error, file=sys.stderr)
         return 1

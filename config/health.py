@@ -15,7 +15,7 @@ import os
 import resource
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from ipaddress import ip_address
 
@@ -26,12 +26,14 @@ from redis.exceptions import RedisError
 
 from config import heartbeat
 from kb.demo.state import count_pending
+from memory import recipes
 from memory.checks import refuse_unsafe_role
 from memory.errors import UnsafeRole
 
 logger = logging.getLogger("footnote.health")
 Probe = Callable[[HttpRequest], HttpResponse]
 _STARTED = time.time()
+_VECTORS_SECONDS = 60
 
 
 def database() -> str | None:
@@ -85,10 +87,38 @@ def _read_only(probe: Probe) -> Probe:
     return guarded
 
 
-def _report(*parts: Callable[[], str | None]) -> JsonResponse:
+_vectors_seen: tuple[float, str | None] = (0.0, None)  # when, and what was found
+
+
+def vectors() -> str | None:
+    """Vectors that another encoder made wait to be rebuilt. Looked up once a minute: it asks every
+    organisation. Counts alone; what the encoders are is for the log."""
+    global _vectors_seen
+    seen_at, warning = _vectors_seen
+    if seen_at == 0.0 or time.monotonic() - seen_at > _VECTORS_SECONDS:
+        try:
+            passages = sum(change.passages for change in recipes.all_changes())
+        except Exception:  # what is broken is named by its own part, or by the encoder's log
+            return None
+        warning = (
+            f"{passages:,} passages have vectors of another encoder: run {recipes.COMMAND}."
+            if passages
+            else None
+        )
+        _vectors_seen = time.monotonic(), warning
+    return warning
+
+
+def _report(
+    *parts: Callable[[], str | None], warn: Sequence[Callable[[], str | None]] = ()
+) -> JsonResponse:
+    """``warn``: parts that are told of and do not make it unavailable."""
     found = {part.__name__: part() for part in parts}
     missing = {name: problem for name, problem in found.items() if problem}
-    body = {"status": "unavailable" if missing else "ok", "missing": missing}
+    warnings = {part.__name__: problem for part in warn if not missing and (problem := part())}
+    body: dict[str, object] = {"status": "unavailable" if missing else "ok", "missing": missing}
+    if warnings:
+        body["warnings"] = warnings
     body |= {name: "missing" if problem else "ok" for name, problem in found.items()}
     response = JsonResponse(body, status=503 if missing else 200)
     response._has_been_logged = True  # type: ignore[attr-defined]  # Django logs any 503 as an error
@@ -97,7 +127,7 @@ def _report(*parts: Callable[[], str | None]) -> JsonResponse:
 
 @_read_only
 def health(request: HttpRequest) -> HttpResponse:
-    return _report(database, broker, worker, demo)
+    return _report(database, broker, worker, demo, warn=[vectors])
 
 
 @_read_only

@@ -39,7 +39,7 @@ def kept_words(member: Membership, doc: Doc | None, head: Revision | None) -> Au
     kept = Autosave.objects.filter(user_id=member.user_id, doc=doc).first()
     if kept is None or not kept.source.strip():
         return None
-    if head is not None and (kept.source, kept.title) == (head.source, head.title):
+    if head is not None and (kept.source.strip(), kept.title) == (head.source.strip(), head.title):
         return None
     return kept
 

@@ -17,8 +17,7 @@ from kb.models import Chunk, Doc, Revision
 from memory import banks, recall
 from memory.analysis import query_terms
 from memory.backends import registry
-from memory.chunking import CHUNKER_VERSION
-from memory.models import Membership
+from memory.models import Membership, Node
 from memory.types import Passage
 
 MAX_TOKENS = 50_000
@@ -92,10 +91,12 @@ def _home(
     query: recall.RecallQuery,
     semantic: Mapping[UUID, float | None],
 ) -> list[_Scored]:
-    """All chunks of the page, in order. Their scores matter only where they do not all fit."""
-    chunks = list(
-        Chunk.objects.filter(revision=revision, chunker=CHUNKER_VERSION).order_by("ordinal")
-    )
+    """All chunks of the page, in order. Their scores matter only where they do not all fit.
+
+    They are those of its nodes: until a page is cut anew, the older chunker's chunks answer.
+    """
+    live = Node.objects.filter(document_id=doc.pk).values("chunk_id")
+    chunks = list(Chunk.objects.filter(revision=revision, pk__in=live).order_by("ordinal"))
     scores: dict[UUID, float] = {}
     if sum(chunk.token_count + _FRAME_TOKENS for chunk in chunks) > MAX_TOKENS:
         scores = recall.keyword_scores(query, document_id=doc.pk)

@@ -22,7 +22,7 @@ from kb import audit_kinds
 from kb.errors import NotOwner
 from kb.models import AskTicket, Attachment, Autosave, Feedback, QaQuestion, QaTrace
 from memory import audit, tenancy
-from memory.models import ApiKey, AuditHead, Membership, Tenant, TenantModel, User
+from memory.models import ApiKey, AuditHead, Invitation, Membership, Tenant, TenantModel, User
 from memory.tenancy import OWNER_ALIAS
 
 ERASED_BY = "owner"  # the database role: nobody is signed in where this runs
@@ -38,6 +38,7 @@ OF_A_PERSON: dict[type[TenantModel], Callable[[User, Sequence[UUID]], Q]] = {
     Autosave: lambda user, asked: Q(user=user),
     Attachment: lambda user, asked: Q(created_by=user, doc=None),
     ApiKey: lambda user, asked: Q(user=user),
+    Invitation: lambda user, asked: Q(accepted_by=user),
 }
 
 

@@ -5,6 +5,7 @@ KbError
 ├── PageNotFound      not there, or not for this reader: nobody can tell which
 ├── InvalidPage       a page that cannot be saved; ``field`` says where
 ├── InvalidImage      an upload that is no image, or too large a one
+├── InvalidArchive    an upload that cannot be imported
 ├── InvalidLink       a share link that cannot be made; ``field`` says why not
 ├── LinkEnded         a share link of ours that opens nothing any more; ``state`` says why
 ├── QuestionNotFound  no question with this id that this member may see
@@ -44,6 +45,10 @@ class InvalidPage(KbError):
 
 class InvalidImage(KbError):
     """An upload that cannot be kept as an image. Nothing was saved."""
+
+
+class InvalidArchive(KbError):
+    """An upload that is no archive of pages. Nothing was saved."""
 
 
 class InvalidLink(KbError):

@@ -7,8 +7,10 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from kb.importing.jobs import MAX_ARCHIVE
 from kb.intake import MAX_SOURCE, MAX_TITLE, PageFields
 from kb.models import Category, Doc, Revision, SourceFormat, Status, Visibility
 from kb.sharing import MAX_USES
@@ -132,6 +134,35 @@ class AutosaveForm(forms.Form):
     source = forms.CharField(max_length=MAX_SOURCE, required=False, strip=False)
     source_format = forms.ChoiceField(choices=SourceFormat.choices)
     base_revision = forms.IntegerField(required=False, min_value=1)
+
+
+class ImportForm(forms.Form):
+    """An archive of pages. What is in it is judged by ``kb.importing``."""
+
+    archive = forms.FileField(
+        label=_("Zip archive"),
+        help_text=_("Markdown or HTML files with their images, in folders."),
+        widget=forms.ClearableFileInput(attrs={"accept": ".zip,application/zip"}),
+    )
+    name = forms.CharField(
+        label=_("Name"),
+        required=False,
+        max_length=100,
+        help_text=_("The same name later updates the same pages. Empty: the file's name."),
+    )
+    publish = forms.BooleanField(
+        label=_("Publish the pages at once"),
+        required=False,
+        help_text=_("Otherwise they are drafts, except where a file says what it is."),
+    )
+
+    def clean_archive(self) -> UploadedFile:
+        archive: UploadedFile = self.cleaned_data["archive"]
+        if (archive.size or 0) > MAX_ARCHIVE:
+            raise forms.ValidationError(
+                _("An archive has at most %(size)s MB."), params={"size": MAX_ARCHIVE // 2**20}
+            )
+        return archive
 
 
 class ShareForm(forms.Form):

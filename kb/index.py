@@ -21,25 +21,31 @@ _BATCH = 16
 _SETTLE = timedelta(seconds=30)  # a page saved just now has its own message on the way
 
 
-def embed_page(tenant_id: UUID, doc_id: UUID) -> int:
+def embed_page(tenant_id: UUID, doc_id: UUID, *, anew: bool = False) -> int:
     """Compute the vectors that a page's nodes lack under the encoder's recipe. Returns how many.
 
+    With ``anew`` those that are there are computed again, each answering until it is replaced.
     Late, doubled and concurrent runs end in the same rows: nodes that vanished meanwhile are
-    skipped by the insert itself, and a vector that is there already stays.
+    skipped by the insert itself, and otherwise a vector that is there already stays.
     """
     encoder = registry.encoder()
     done = 0
     try:
         with tenancy.scope(tenant_id):
-            vectors.reuse(doc_id, encoder.recipe)
-            missing = vectors.missing(doc_id, encoder.recipe)
+            if anew:
+                missing = vectors.of_document(doc_id)
+            else:
+                vectors.reuse(doc_id, encoder.recipe)
+                missing = vectors.missing(doc_id, encoder.recipe)
         for start in range(0, len(missing), _BATCH):
             batch = missing[start : start + _BATCH]
             embeddings = vectors.checked(
                 encoder.encode_passages([text for _, text in batch]), len(batch), encoder.recipe
             )
             with tenancy.scope(tenant_id):
-                done += vectors.store([node_id for node_id, _ in batch], embeddings, encoder.recipe)
+                done += vectors.store(
+                    [node_id for node_id, _ in batch], embeddings, encoder.recipe, replace=anew
+                )
     except Exception as error:
         logger.exception("embed_failed", extra={"doc_id": str(doc_id)})
         with tenancy.scope(tenant_id):

@@ -18,7 +18,7 @@ from django.db import connection
 from kb.models import Chunk, Doc, IndexState, Revision
 from kb.rendering import Rendered, outline
 from memory import banks, tenancy
-from memory.analysis import terms
+from memory.analysis import ANALYSER_VERSION, terms
 from memory.chunking import CHUNKER_VERSION, chunk
 from memory.models import Bank, Level, Node, Term, User
 from memory.text import content_hash
@@ -61,11 +61,24 @@ class _Cut:
     sha: str
 
 
-def index_revision(doc: Doc, revision: Revision) -> None:
+def rules(language: str) -> str:
+    """What decides a text's chunks and terms besides the text. Pages of other rules are outdated."""
+    return f"c{CHUNKER_VERSION}.a{ANALYSER_VERSION}.{language}"
+
+
+def is_current(doc: Doc) -> bool:
+    """Whether chunks and terms are those of the live revision, by today's rules."""
+    is_live = doc.indexed_revision_id is not None and (
+        doc.indexed_revision_id == doc.live_revision_id
+    )
+    return is_live and doc.index_rules == rules(doc.language)
+
+
+def index_revision(doc: Doc, revision: Revision, *, anew: bool = False) -> None:
     """Make ``revision`` the page's live text: its chunks, nodes and terms replace the last one's.
 
-    Raises whatever the chunker or the analyser raises; the caller's savepoint then keeps the last
-    good revision live.
+    A node that is kept gets new terms where the rules changed, or with ``anew``. Raises whatever the
+    chunker or the analyser raises; the caller's savepoint then keeps the last good revision live.
     """
     cuts = _cut(doc, revision)
     live: dict[str, list[Node]] = defaultdict(list)
@@ -97,7 +110,10 @@ def index_revision(doc: Doc, revision: Revision) -> None:
 
     _remove([node.pk for nodes in live.values() for node in nodes])
     Node.objects.bulk_update(moved, ("chunk_id", "char_start", "char_end"), batch_size=500)
+    if anew or doc.index_rules != rules(doc.language):
+        _analyse_again(bank, moved, title=revision.title, language=doc.language)
     _add(bank, added, title=revision.title, language=doc.language)
+    doc.index_rules = rules(doc.language)
     doc.indexed_revision = revision
     doc.index_state = IndexState.PENDING
     doc.index_error = ""
@@ -141,6 +157,24 @@ def _remove(node_ids: list[uuid.UUID]) -> None:
 
 
 def _add(bank: Bank, nodes: list[Node], *, title: str, language: str) -> None:
+    counts = _count_terms(nodes, title=title, language=language)
+    Node.objects.bulk_create(nodes, batch_size=500)
+    _insert_terms(bank, counts)
+
+
+def _analyse_again(bank: Bank, nodes: list[Node], *, title: str, language: str) -> None:
+    counts = _count_terms(nodes, title=title, language=language)
+    for node in nodes:
+        node.language = language
+    Node.objects.bulk_update(nodes, ("language", "term_count"), batch_size=500)
+    Term.objects.filter(node_id__in=[node.pk for node in nodes])._raw_delete("default")
+    _insert_terms(bank, counts)
+
+
+def _count_terms(
+    nodes: list[Node], *, title: str, language: str
+) -> list[tuple[Node, Counter[str]]]:
+    """Terms of each node, counted; their total is noted on the node."""
     counts: list[tuple[Node, Counter[str]]] = []
     for node in nodes:
         context = " ".join((title, *node.heading_path))
@@ -151,8 +185,7 @@ def _add(bank: Bank, nodes: list[Node], *, title: str, language: str) -> None:
         )
         node.term_count = found.total()
         counts.append((node, found))
-    Node.objects.bulk_create(nodes, batch_size=500)
-    _insert_terms(bank, counts)
+    return counts
 
 
 def _insert_terms(bank: Bank, counts: list[tuple[Node, Counter[str]]]) -> None:

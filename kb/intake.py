@@ -204,14 +204,20 @@ def restore_page(actor: Membership, doc: Doc) -> Doc:
     return doc
 
 
-def retry_index(doc: Doc, *, enqueue: bool = True) -> None:
-    """Index a page again after a failure, from its live revision."""
+def retry_index(doc: Doc, *, anew: bool = False, enqueue: bool = True) -> Doc:
+    """Index a page again from its live revision: after a failure, or by new rules.
+
+    The index that it has answers until this transaction ends, and goes on if it fails; the page's
+    ``index_state`` says so. Nothing is done to a page that was deleted or archived meanwhile.
+    """
     with transaction.atomic():
         doc = Doc.objects.select_for_update().get(pk=doc.pk)
-        _index_live(doc)
-        doc.save()
-        if enqueue:
-            _enqueue(doc)
+        if doc.deleted_at is None and doc.status != Status.ARCHIVED:
+            _index_live(doc, anew=anew)
+            doc.save()
+            if enqueue:
+                _enqueue(doc)
+    return doc
 
 
 def _set_head(doc: Doc, revision: Revision, rendered: Rendered | None = None) -> None:
@@ -221,7 +227,7 @@ def _set_head(doc: Doc, revision: Revision, rendered: Rendered | None = None) ->
         doc.published_revision = revision
     if doc.status == Status.ARCHIVED:
         ingest.withdraw(doc)
-    elif doc.live_revision_id != doc.indexed_revision_id:
+    elif not ingest.is_current(doc):
         _index_live(doc, rendered)
     doc.save()
 
@@ -239,23 +245,23 @@ def _revision(revision_id: UUID | None) -> Revision:
     return Revision.objects.get(pk=revision_id)
 
 
-def _index_live(doc: Doc, rendered: Rendered | None = None) -> None:
+def _index_live(doc: Doc, rendered: Rendered | None = None, *, anew: bool = False) -> None:
     """Index the live revision. A failure keeps the last good one live and shows on the page.
 
     ``rendered`` is what was rendered from it just now, if it was.
     """
     revision = _revision(doc.live_revision_id)
-    last_good = doc.indexed_revision_id
+    last_good, last_rules = doc.indexed_revision_id, doc.index_rules
     try:
         with transaction.atomic():
-            ingest.index_revision(doc, revision)
+            ingest.index_revision(doc, revision, anew=anew)
             if rendered is None:
                 rendered = render(revision.source, revision.source_format)
             linking.replace_links(doc, rendered.links)
     except Exception as error:
         # Whatever broke, the save itself must not be lost.
         logger.exception("index_failed", extra={"doc_id": str(doc.pk), "revision": revision.number})
-        doc.indexed_revision_id = last_good
+        doc.indexed_revision_id, doc.index_rules = last_good, last_rules
         doc.index_state = IndexState.FAILED
         doc.index_error = type(error).__name__
         events.record(
@@ -273,8 +279,17 @@ def _enqueue(doc: Doc) -> None:
 
 def send_embed(tenant_id: str, doc_id: str) -> None:
     """Ask for a page's vectors. An unreachable broker loses nothing: the reconciler asks again."""
+    _send(tasks.embed_page, tenant_id, doc_id)
+
+
+def send_rebuild(tenant_id: str, doc_id: str) -> None:
+    """Ask for a page's chunks, terms and vectors by today's rules."""
+    _send(tasks.rebuild_page, tenant_id, doc_id)
+
+
+def _send(task: Any, tenant_id: str, doc_id: str) -> None:
     try:
-        tasks.embed_page.delay(tenant_id, doc_id)
+        task.delay(tenant_id, doc_id)
     except BrokerUnreachable:
         logger.warning("broker_unreachable", extra={"tenant_id": tenant_id, "doc_id": doc_id})
 

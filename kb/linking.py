@@ -16,6 +16,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import Q
 
 from kb.links import (
     WIKI_SCHEME,
@@ -72,11 +73,16 @@ def resolve_wanted_links(doc: Doc) -> None:
     had this slug, and those that had to make do with a page further away.
     """
     names = {name[:_NAME_LENGTH] for name in page_names(doc.slug, doc.title, doc.pk)}
-    links = list(DocLink.objects.filter(name__in=names).select_related("source"))
-    targets = [parse_target(link.href) for link in links]
-    asked = [
-        (link, target) for link, target in zip(links, targets, strict=True) if target is not None
-    ]
+    links = (
+        DocLink.objects.filter(Q(target=None) | ~Q(target=doc), name__in=names)
+        .select_related("source")
+        .only("href", "target", "source__slug")
+    )
+    asked = []
+    for link in links:
+        target = parse_target(link.href)
+        if target is not None and _may_mean(doc, link.source.slug, target):
+            asked.append((link, target))
     found = _resolve_all([(link.source.slug, target) for link, target in asked])
     moved = []
     for (link, _), doc_id in zip(asked, found, strict=True):
@@ -84,6 +90,10 @@ def resolve_wanted_links(doc: Doc) -> None:
             link.target_id = doc_id
             moved.append(link)
     DocLink.objects.bulk_update(moved, ("target",), batch_size=500)
+
+
+def _may_mean(doc: Doc, base: str, target: LinkTarget) -> bool:
+    return target.kind is not TargetKind.PAGE or doc.slug in _candidates(base, target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +119,11 @@ def _candidates(base: str, target: LinkTarget) -> tuple[str, ...]:
         case TargetKind.PAGE:
             return page_candidates(base, target.value, home_language=settings.LANGUAGE_CODE)
         case TargetKind.WIKI:
-            return (target.value, target.value.casefold().replace(" ", "-"), slug_path(target.value))
+            return (
+                target.value,
+                target.value.casefold().replace(" ", "-"),
+                slug_path(target.value),
+            )
         case _:
             return ()
 
@@ -125,7 +139,7 @@ def _pick(target: LinkTarget, candidates: tuple[str, ...], known: _Known) -> UUI
 
 def _known(targets: list[LinkTarget], slugs: set[str]) -> _Known:
     docs = Doc.objects.filter(deleted_at=None)
-    ids = {target.doc_id for target in targets if target.kind is TargetKind.DOC}
+    ids = [target.doc_id for target in targets if target.doc_id is not None]
     by_slug: dict[str, UUID] = {}
     if slugs:
         former = SlugRedirect.objects.filter(slug__in=slugs, doc__deleted_at=None)

@@ -107,6 +107,7 @@ def doc_summary(doc: Doc) -> dict[str, Any]:
         "status": doc.status,
         "visibility": doc.visibility,
         "language": doc.language,
+        "category": doc.category,
         "index_state": doc.index_state,
         "updated_at": doc.updated_at.isoformat(),
     }
@@ -125,6 +126,7 @@ def doc_detail(member: Membership | None, doc: Doc) -> dict[str, Any]:
         "links": _linked(link.target for link in selectors.links_from(member, doc)),
         "backlinks": _linked(link.source for link in selectors.links_to(member, doc)),
         "allowed_groups": doc.allowed_groups,
+        "owner": doc.owner.username,
     }
 
 

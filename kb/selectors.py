@@ -15,7 +15,7 @@ from kb.errors import PageNotFound
 from kb.models import Doc, DocLink, QaQuestion, Revision
 from kb.rendering import outline
 from memory.chunking import heading_path
-from memory.models import Membership
+from memory.models import Membership, Role
 from memory.types import Citation
 
 
@@ -120,6 +120,21 @@ def links_to(member: Membership | None, doc: Doc) -> QuerySet[DocLink]:
         DocLink.objects.filter(target=doc, source__in=access.readable_docs(member))
         .select_related("source")
         .order_by("source__title")
+    )
+
+
+def possible_owners(doc: Doc) -> list[tuple[str, str]]:
+    """Members who may own a page, and whoever does now: sign-in name and how they are called."""
+    members = Membership.objects.filter(
+        tenant_id=doc.tenant_id,
+        is_active=True,
+        user__is_active=True,
+        role__in=(Role.EDITOR, Role.ADMIN),
+    ).select_related("user")
+    people = {member.user_id: member.user for member in members} | {doc.owner_id: doc.owner}
+    return sorted(
+        ((user.username, str(user)) for user in people.values()),
+        key=lambda owner: owner[1].casefold(),
     )
 
 

@@ -19,13 +19,33 @@ def embed_page(tenant_id: str, doc_id: str) -> int:
     return index.embed_page(UUID(tenant_id), UUID(doc_id))
 
 
+@shared_task(
+    autoretry_for=(OperationalError,), retry_backoff=True, retry_backoff_max=60, max_retries=5
+)
+def rebuild_page(tenant_id: str, doc_id: str) -> bool:
+    from kb import reindexing
+
+    return reindexing.rebuild_page(UUID(tenant_id), UUID(doc_id))
+
+
+@shared_task(
+    autoretry_for=(OperationalError,), retry_backoff=True, retry_backoff_max=60, max_retries=5
+)
+def run_import(tenant_id: str, job_id: str) -> None:
+    from kb.importing import jobs
+
+    jobs.work(UUID(tenant_id), UUID(job_id))
+
+
 @shared_task
 def reconcile() -> int:
-    """Ask again for what a lost message missed, in every tenant."""
-    from kb import index
+    """Ask again for what a lost message missed or older rules cut, in every tenant."""
+    from kb import index, reindexing
+    from kb.importing import jobs
 
     return sum(
-        index.reconcile(tenant_id) for tenant_id in Tenant.objects.values_list("pk", flat=True)
+        index.reconcile(tenant_id) + reindexing.send_outdated(tenant_id) + jobs.resume(tenant_id)
+        for tenant_id in Tenant.objects.values_list("pk", flat=True)
     )
 
 

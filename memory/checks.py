@@ -1,16 +1,21 @@
-"""Start-up checks: the application refuses to run as a role that row security does not bind."""
+"""Start-up checks: the application refuses to run as a role that row security does not bind, and on
+vectors of another size than its encoder's."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
-from django.db.utils import OperationalError
+from django.db.utils import DatabaseError, OperationalError
 
-from memory.errors import UnsafeRole
+from memory import recipes
+from memory.errors import EncoderChanged, UnsafeRole
 from memory.tenancy import tenant_tables
+
+logger = logging.getLogger(__name__)
 
 _ROLE_SQL = """
     SELECT rolsuper, rolbypassrls, current_user,
@@ -39,6 +44,45 @@ def refuse_unsafe_role(alias: str = "default") -> None:
         raise UnsafeRole(
             f"Table {unprotected[0]} has no forced row security. Run manage.py migrate as the owner."
         )
+
+
+def refuse_changed_encoder() -> None:
+    """Raise ``EncoderChanged`` where stored vectors have another size and wait to be rebuilt.
+
+    Another recipe of the same size is logged: questions are answered by keywords until then, and
+    so they are with an encoder that cannot be loaded.
+    """
+    try:
+        changes = recipes.all_changes()
+    except DatabaseError:
+        raise
+    except Exception:
+        logger.exception("encoder_failed")
+        return
+    for change in changes:
+        if change.is_refused:
+            raise EncoderChanged(str(change))
+        logger.warning("encoder_changed", extra={"detail": str(change)})
+
+
+@register(Tags.database)
+def vectors_are_of_the_encoder(
+    *, databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
+    if not databases or "default" not in databases:
+        return []
+    try:
+        changes = recipes.all_changes()
+    except DatabaseError:
+        return []  # unreachable, or not migrated yet: other checks say so
+    except Exception as error:
+        return [Error(f"The encoder cannot be loaded: {error}", id="memory.E004")]
+    return [
+        Error(str(change), id="memory.E003")
+        if change.is_refused
+        else Warning(str(change), id="memory.W001")
+        for change in changes
+    ]
 
 
 @register(Tags.database)

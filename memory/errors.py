@@ -5,6 +5,7 @@
     ├── TenantMismatch        a scope of another tenant is open
     ├── UnsafeRole            the database role could ignore row security
     ├── UnknownKind           an audit kind that is not in the catalogue, or a body that misses a field
+    ├── EncoderChanged        the stored vectors have another size than the encoder's
     ├── VectorsInvalid        an encoder returned vectors that are not finite unit rows
     ├── GeneratorFailed       a generator gave no draft
     │   └── UnreadableReply   a model's reply is not exactly one readable draft
@@ -34,6 +35,10 @@ class UnsafeRole(MemoryFault):
 
 class UnknownKind(MemoryFault):
     """An audit entry whose kind is not registered, or whose body misses a registered field."""
+
+
+class EncoderChanged(MemoryFault):
+    """The stored vectors have another size than the encoder's, and were not rebuilt."""
 
 
 class VectorsInvalid(MemoryFault):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
-from memory import people_audit, tenancy
+from memory import invitations, people_audit, tenancy
 from memory.models import Membership, Role, Tenant, User
 
 
@@ -92,6 +92,8 @@ def change(
         if not (stored.is_admin and stored.is_active) and not other_admins(stored).exists():
             raise LastAdmin("An organisation needs an admin, and there is no other.")
         stored.save()
+        if not (stored.is_admin and stored.is_active):
+            invitations.revoke_all_by(actor, stored.user)
         people_audit.member_changed(actor, stored, before)
     return stored
 
@@ -102,6 +104,8 @@ def change_account(actor: Membership, user: User, fields: Iterable[str]) -> None
     with tenancy.scope(actor.tenant_id):
         stored = User.objects.select_for_update().get(pk=user.pk)
         user.save(update_fields=names)
+        if not user.is_active:
+            invitations.revoke_all_by(actor, user)
         people_audit.account_changed(actor, user, stored, names)
 
 

@@ -60,13 +60,13 @@ def balanced_accuracy(said: Sequence[bool], truths: Sequence[bool]) -> float:
 
 
 def bootstrap_interval(
-    values: Sequence[float],
+    values: Sequence[float] | np.ndarray,
     *,
     statistic: Callable[[np.ndarray], float] = lambda sample: float(sample.mean()),
     draws: int = 1000,
     seed: int = 0,
 ) -> tuple[float, float]:
-    """The 95 % percentile interval of ``statistic`` over resampled rows.
+    """The 95 % percentile interval of ``statistic`` over resampled rows (a matrix has many columns).
 
     Draws that ``statistic`` can say nothing about (NaN: one kind of row is missing) are left out.
     """

@@ -12,12 +12,14 @@ from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 from uuid import UUID
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from memory import keys, tenancy
 from memory.models import Membership, Tenant
 
 SESSION_TENANT = "tenant"
+KEYS_ARE_FOR = "/v1/"  # elsewhere no view looks at a key's scopes, so a key is nobody there
 _View = TypeVar("_View", bound=Callable[..., Any])
 
 
@@ -44,7 +46,10 @@ class TenancyMiddleware:
         request.key = None
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() == "bearer":
-            self._by_key(request, token.strip())
+            if request.path_info.startswith(KEYS_ARE_FOR):
+                self._by_key(request, token.strip())
+            else:
+                request.user = AnonymousUser()
         elif request.user.is_authenticated:
             self._by_session(request)
         return self.get_response(request)

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from memory import audit, audit_kinds
-from memory.models import ApiKey, Membership, Tenant, User
+from memory.models import ApiKey, Invitation, Membership, Tenant, User
 
 _State = Mapping[str, Any]
 
@@ -16,17 +16,47 @@ def membership_state(member: Membership) -> dict[str, Any]:
     return {"role": member.role, "groups": list(member.groups), "is_active": member.is_active}
 
 
-def member_added(actor_id: UUID, member: Membership) -> None:
+def member_added(actor_id: UUID, member: Membership, **about: Any) -> None:
     after = membership_state(member)
-    _append(audit_kinds.MEMBER_ADDED, actor_id, None, after, user_id=member.user_id)
+    _append(audit_kinds.MEMBER_ADDED, actor_id, None, after, user_id=member.user_id, **about)
 
 
-def member_changed(actor: Membership, member: Membership, before: _State) -> None:
+def member_changed(actor: Membership, member: Membership, before: _State, **about: Any) -> None:
     """``before`` is the ``membership_state`` that was stored. No entry where nothing changed."""
     if (after := membership_state(member)) != before:
-        _append(
-            audit_kinds.MEMBER_CHANGED, actor.user_id, before, after, user_id=member.user_id
-        )
+        about["user_id"] = member.user_id
+        _append(audit_kinds.MEMBER_CHANGED, actor.user_id, before, after, **about)
+
+
+def invitation_state(invitation: Invitation) -> dict[str, Any]:
+    """What it gives and until when. Never whom it names, nor its digest."""
+    return {
+        "role": invitation.role,
+        "groups": list(invitation.groups),
+        "expires_at": invitation.expires_at.isoformat(),
+    }
+
+
+def invitation_created(actor: Membership, invitation: Invitation) -> None:
+    after = invitation_state(invitation)
+    about = {"invitation_id": invitation.pk}
+    _append(audit_kinds.MEMBER_INVITED, actor.user_id, None, after, **about)
+
+
+def invitation_renewed(actor: Membership, invitation: Invitation, before: _State) -> None:
+    after = invitation_state(invitation)
+    about = {"invitation_id": invitation.pk}
+    _append(audit_kinds.INVITATION_RENEWED, actor.user_id, before, after, **about)
+
+
+def invitations_revoked(actor: Membership, invitations: Iterable[Invitation]) -> None:
+    for invitation in invitations:
+        before, about = invitation_state(invitation), {"invitation_id": invitation.pk}
+        _append(audit_kinds.INVITATION_REVOKED, actor.user_id, before, None, **about)
+
+
+def password_link_made(actor: Membership, user_id: UUID) -> None:
+    audit.append(audit_kinds.PASSWORD_LINK_MADE, {"actor": actor.user_id, "user_id": user_id})
 
 
 def account_changed(actor: Membership, user: User, stored: User, fields: Iterable[str]) -> None:

@@ -176,7 +176,7 @@ def rerank_per_document(
     best = sorted(zip(head, scores, strict=True), key=lambda pair: pair[1], reverse=True)
     merged: list[tuple[Candidate, float | None]] = [*best, *((one, None) for one in tail)]
     taken: dict[UUID, int] = defaultdict(int)
-    kept = []
+    kept: list[Recalled] = []
     for candidate, score in merged:
         if taken[candidate.document_id] < keep:
             taken[candidate.document_id] += 1

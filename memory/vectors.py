@@ -36,7 +36,33 @@ _STORE = """
     SELECT node.tenant_id, node.id, %s, node.level, given.embedding::halfvec
     FROM unnest(%s::uuid[], %s::text[]) AS given (node_id, embedding)
     JOIN memory_node node ON node.tenant_id = %s AND node.id = given.node_id
-    ON CONFLICT DO NOTHING
+    ON CONFLICT (tenant_id, node_id, recipe) DO {on_conflict}
+"""
+
+# Hops from one recipe to the next in the index, instead of reading every vector.
+_STORED_RECIPES = """
+    WITH RECURSIVE seen (recipe) AS (
+        (SELECT recipe FROM memory_vector WHERE tenant_id = %(tenant)s ORDER BY recipe LIMIT 1)
+        UNION ALL
+        SELECT (SELECT later.recipe FROM memory_vector later
+                WHERE later.tenant_id = %(tenant)s AND later.recipe > seen.recipe
+                ORDER BY later.recipe LIMIT 1)
+        FROM seen WHERE seen.recipe IS NOT NULL
+    )
+    SELECT recipe, (SELECT vector_dims(embedding) FROM memory_vector one
+                    WHERE one.tenant_id = %(tenant)s AND one.recipe = seen.recipe LIMIT 1)
+    FROM seen WHERE recipe IS NOT NULL
+"""
+
+_WAITING = """
+    SELECT count(*) FROM memory_vector old
+    WHERE old.tenant_id = %(tenant)s AND old.recipe = %(stored)s
+      AND vector_dims(old.embedding) = %(stored_size)s
+      AND NOT EXISTS (
+        SELECT 1 FROM memory_vector new
+        WHERE new.tenant_id = old.tenant_id AND new.node_id = old.node_id
+          AND new.recipe = %(current)s AND vector_dims(new.embedding) = %(size)s
+      )
 """
 
 
@@ -62,11 +88,67 @@ def missing(document_id: UUID, recipe: Recipe) -> list[tuple[UUID, str]]:
     return [(node.pk, indexed_text(node)) for node in nodes]
 
 
-def store(node_ids: Sequence[UUID], embeddings: np.ndarray, recipe: Recipe) -> int:
-    """Store a row of ``embeddings`` for each node that is still there. Returns how many."""
+def of_document(document_id: UUID) -> list[tuple[UUID, str]]:
+    """All nodes of a document, with the text to encode."""
+    nodes = Node.objects.filter(document_id=document_id).order_by("char_start")
+    return [(node.pk, indexed_text(node)) for node in nodes]
+
+
+def store(
+    node_ids: Sequence[UUID], embeddings: np.ndarray, recipe: Recipe, *, replace: bool = False
+) -> int:
+    """Store a row of ``embeddings`` for each node that is still there. Returns how many.
+
+    A vector that is there already stays, or with ``replace`` gives way.
+    """
     literals = [as_literal(row) for row in embeddings]
+    statement = _STORE.format(
+        on_conflict="UPDATE SET embedding = EXCLUDED.embedding" if replace else "NOTHING"
+    )
     with connection.cursor() as cursor:
-        cursor.execute(_STORE, [recipe.name, list(node_ids), literals, tenancy.require()])
+        cursor.execute(statement, [recipe.name, list(node_ids), literals, tenancy.require()])
+        return cursor.rowcount
+
+
+def stored_recipes() -> list[Recipe]:
+    """The recipes of the tenant's vectors. The size is that of any one vector of each."""
+    with connection.cursor() as cursor:
+        cursor.execute(_STORED_RECIPES, {"tenant": tenancy.require()})
+        return [Recipe(name, dimensions) for name, dimensions in cursor.fetchall()]
+
+
+def count_waiting(stored: Recipe, current: Recipe) -> int:
+    """How many nodes have a vector of ``stored`` and none of ``current``."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _WAITING,
+            {
+                "tenant": tenancy.require(),
+                "stored": stored.name,
+                "stored_size": stored.dimensions,
+                "current": current.name,
+                "size": current.dimensions,
+            },
+        )
+        return int(cursor.fetchone()[0])
+
+
+def drop_misfits(recipe: Recipe) -> int:
+    """Remove vectors that have the recipe's name and another size. Returns how many."""
+    return _delete("recipe = %s AND vector_dims(embedding) <> %s", recipe.name, recipe.dimensions)
+
+
+def prune(recipe: Recipe) -> int:
+    """Remove the vectors of all other recipes. Returns how many."""
+    return _delete("recipe <> %s", recipe.name)
+
+
+def _delete(condition: str, *params: object) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"DELETE FROM memory_vector WHERE tenant_id = %s AND {condition}",
+            [tenancy.require(), *params],
+        )
         return cursor.rowcount
 
 

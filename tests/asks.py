@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
+from django.utils import timezone
+
 from kb.asking import AskRequest, ask
-from kb.models import Doc
+from kb.models import Doc, QaQuestion, QaTrace
 from kb.outcome import Record
+from memory import tenancy
 from memory.backends import registry
 from memory.backends.generators.fake import FakeGenerator
 from memory.backends.judges.fake import FakeJudge
@@ -70,3 +74,23 @@ def reply(
         "confidence_score": confidence,
         "citations": [cite(passages, one) for one in words],
     }
+
+
+def past_question(member: Membership, doc: Doc, question: str, **fields: Any) -> QaQuestion:
+    """A question of the past as it is stored, without the engine: by default a decline."""
+    defaults = {
+        "trace_id": uuid.uuid4().hex,
+        "answer_kind": "decline_no_evidence",
+        "answer_text": "Nothing was found.",
+        "created_at": timezone.now(),
+    }
+    with tenancy.scope(member.tenant_id):
+        row = QaQuestion.objects.create(
+            tenant_id=member.tenant_id,
+            doc_id=doc.pk,
+            question_text=question,
+            asked_by=member.user_id,
+            **defaults | fields,
+        )
+        QaTrace.objects.create(tenant_id=member.tenant_id, question_id=row.question_id)
+    return row

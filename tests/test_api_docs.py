@@ -53,6 +53,8 @@ def test_created_page_has_the_documented_shape_and_defaults(org: Org) -> None:
         "links": [],
         "backlinks": [],
         "allowed_groups": [],
+        "category": "",
+        "owner": org.editor.user.username,
     }
     with tenancy.scope(org.tenant.pk):
         assert Doc.objects.get().owner_id == org.editor.user_id
@@ -70,6 +72,7 @@ def test_list_pages_filters_and_counts(org: Org) -> None:
         "status",
         "visibility",
         "language",
+        "category",
         "index_state",
         "updated_at",
     }
@@ -207,3 +210,23 @@ def test_list_costs_the_same_queries_for_more_pages(
     client = client_of(org.reader)
     with django_assert_max_num_queries(13):
         assert client.get("/v1/kb/docs").json()["count"] == 12
+
+
+def test_category_and_owner_are_set_and_narrow_the_list(org: Org) -> None:
+    client = client_of(org.editor)
+    made = post_page(client, category="policy").json()
+    post_page(client, category="runbook")
+    assert (made["category"], made["owner"]) == ("policy", org.editor.user.username)
+    body = client.get("/v1/kb/docs?category=policy").json()
+    assert [one["id"] for one in body["results"]] == [made["id"]]
+    cleared = client.patch(f"/v1/kb/docs/{made['id']}", {"category": ""}).json()
+    assert cleared["category"] == ""
+
+
+def test_page_handed_over_by_its_last_reader_is_still_returned(org: Org) -> None:
+    client = client_of(org.editor)
+    fields = {"visibility": "role_restricted", "allowed_groups": ["hr"], "status": "published"}
+    made = post_page(client, **fields).json()
+    reply = client.patch(f"/v1/kb/docs/{made['id']}", {"owner": org.admin.user.username})
+    assert (reply.status_code, reply.json()["owner"]) == (200, org.admin.user.username)
+    assert client.get(f"/v1/kb/docs/{made['id']}").status_code == 404

@@ -17,7 +17,6 @@ from kb import auditing, erasure, feedback, limits, recording
 from kb.erasure import OF_A_PERSON
 from kb.models import (
     AskTicket,
-    Attachment,
     Autosave,
     Doc,
     Feedback,
@@ -34,7 +33,7 @@ from memory.types import AnswerKind, Reason
 from tests.factories import Org, make_org, make_page
 
 # Tables that name a person and are the organisation's: what somebody wrote, shared or brought in.
-KEPT = {Doc, Revision, ShareLink, ImportJob, Attachment}
+KEPT = {Doc, Revision, ShareLink, ImportJob}
 
 
 def ask(org: Org, doc: Doc, member: Membership, text: str = "What is the fee?") -> uuid.UUID:

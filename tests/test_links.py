@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from uuid import UUID
+
 import pytest
 
 from kb.links import (
     LinkTarget,
     TargetKind,
     heading_anchor,
+    link_name,
+    page_candidates,
+    page_names,
     parse_target,
     resolve_links,
     resolve_relative,
@@ -79,6 +84,43 @@ def test_address_has_no_character_that_could_leave_its_attribute() -> None:
 def test_relative_address_is_read_from_the_page_it_is_on() -> None:
     assert resolve_relative("hr/leave/rules", "../pay") == "hr/pay"
     assert resolve_relative("rules", "pay") == "pay"
+
+
+@pytest.mark.parametrize(
+    ("base", "value", "candidates"),
+    [
+        ("hr/rules", "pay", ["hr/pay", "hr/rules/pay", "pay"]),
+        ("hr/rules", "pay/", ["hr/rules/pay", "hr/pay", "pay"]),
+        ("hr/leave/rules", "../pay", ["hr/pay", "hr/leave/pay", "pay"]),
+        ("rules", "hr/pay", ["hr/pay", "rules/hr/pay"]),
+        ("docs/rules", "/pay", ["pay", "en/pay", "docs/pay", "docs/en/pay"]),
+        ("rules", "../../Over Time/README", ["over-time/readme", "over-time"]),
+    ],
+)
+def test_path_may_mean_these_pages_the_likeliest_first(
+    base: str, value: str, candidates: list[str]
+) -> None:
+    assert list(page_candidates(base, value)) == candidates
+
+
+@pytest.mark.parametrize(
+    ("href", "slug", "title"),
+    [
+        ("../hr/Over%20Time.md#pay", "hr/over-time", "Overtime"),
+        ("/hr/over-time/index.html", "hr/over-time", "Overtime"),
+        ("README.md", "readme", "Hello"),
+        ("b/README.md", "b/readme", "Beside a page that is called b"),
+        ("../", "hr", "All of HR"),
+        ("wiki:OVERTIME", "hr/extra-hours", "Overtime"),
+        ("wiki:A/B test", "lab", "A/B test"),
+        (f"/kb/{DOC}", "lab", "Lab"),
+    ],
+)
+def test_page_is_among_those_that_a_link_asks_for_by_name(href: str, slug: str, title: str) -> None:
+    target = parse_target(href)
+    assert target is not None
+    assert link_name(target) in page_names(slug, title, UUID(DOC))
+    assert link_name(target) not in page_names("quite/other", "Else", UUID(int=1)) - {""}
 
 
 @pytest.mark.parametrize(

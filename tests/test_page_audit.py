@@ -27,6 +27,7 @@ def test_new_page_is_audited_without_its_text() -> None:
     [(kind, before, after)] = entries(org)
     assert (kind, before) == ("kb.document_created", None)
     assert after == {
+        "owner": str(org.editor.user_id),
         "title": "Recipes",
         "slug": "recipes",
         "status": "published",
@@ -65,6 +66,30 @@ def test_archive_delete_and_restore_are_named() -> None:
         "kb.document_deleted",
         "kb.document_restored",
     ]
+
+
+def test_restored_text_names_the_revision_that_it_comes_from() -> None:
+    org = make_org()
+    doc = make_page(org, "One.")
+    edit_page(org, doc, source="Two.")
+    with tenancy.scope(org.tenant.pk):
+        intake.restore_revision(org.editor, doc, 1, base_revision=2)
+    assert entries(org)[-1] == (
+        "kb.document_versioned",
+        {"title": "Page", "revision": 2, "restores": None},
+        {"title": "Page", "revision": 3, "restores": 1},
+    )
+
+
+def test_new_owner_and_former_owner_are_named() -> None:
+    org = make_org()
+    doc = make_page(org, "One.")
+    edit_page(org, doc, owner=org.admin.user.username)
+    assert entries(org)[-1] == (
+        "kb.document_changed",
+        {"owner": str(org.editor.user_id)},
+        {"owner": str(org.admin.user_id)},
+    )
 
 
 def test_save_that_changes_nothing_leaves_nothing() -> None:

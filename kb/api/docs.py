@@ -51,6 +51,7 @@ class DocListView(APIView):
             query=wanted.validated_data.get("q", ""),
             status=wanted.validated_data.get("status", ""),
             language=wanted.validated_data.get("language", ""),
+            category=wanted.validated_data.get("category", ""),
         )
         pages = DocPagination()
         page = pages.paginate_queryset(docs, request, view=self)
@@ -97,13 +98,14 @@ class DocView(APIView):
         doc = selectors.get_doc(member, doc_id)
         given = PageSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        intake.update_page(
+        doc = intake.update_page(
             member,
             doc,
             given.page_fields(),
             base_revision=given.validated_data.get("base_revision"),
         )
-        return _detail(member, doc_id)
+        # Whoever handed it over or restricted it may not find it again, but has just saved it.
+        return Response(presenting.doc_detail(member, doc))
 
     @operation(
         "docs_delete",

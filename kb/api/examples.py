@@ -18,6 +18,7 @@ DOC_SUMMARY: dict[str, Any] = {
     "status": "published",
     "visibility": "org_only",
     "language": "en",
+    "category": "policy",
     "index_state": "ready",
     "updated_at": "2026-11-02T08:00:00+00:00",
 }
@@ -30,6 +31,7 @@ DOC = DOC_SUMMARY | {
     "links": [],
     "backlinks": [{"id": _HANDBOOK, "title": "Handbook", "slug": "hr/handbook"}],
     "allowed_groups": [],
+    "owner": "editor",
 }
 NEW_DOC = {
     "title": "Decree on working hours",

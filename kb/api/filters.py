@@ -15,7 +15,7 @@ from rest_framework import serializers
 from kb.api.serializers import StrictSerializer
 from kb.exporting import ExportFormat
 from kb.history import HistoryFilter
-from kb.models import Status
+from kb.models import Category, Status
 from memory.models import Membership
 from memory.types import AnswerKind
 
@@ -72,6 +72,7 @@ class DocListQuery(PageQuery):
     )
     status = serializers.ChoiceField(Status.choices, required=False)
     language = serializers.CharField(required=False, max_length=12)
+    category = serializers.ChoiceField(Category.choices, required=False)
 
 
 class HistoryQuery(PageQuery):

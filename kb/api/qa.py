@@ -141,7 +141,7 @@ class ExportView(APIView):
             (200, "text/csv"): reply(str, "The file.", {"CSV": examples.EXPORT_LINE}),
             (200, exporting.MEDIA_TYPES[ExportFormat.XLSX]): reply(FILE, "The file."),
             (200, "application/json"): reply(
-                PastReplySerializer(many=True), "The file.", {"JSON": [examples.PAST_ANSWER]}
+                PastReplySerializer(many=True), "The file.", {"JSON": examples.PAST_ANSWER}
             ),
         },
         errors=(400, 401, 403),

@@ -189,7 +189,9 @@ def _field(
     return Field(
         name=name,
         type="text" if choices else kind,
-        about="" if choices and "`" in described.get("description", "") else described.get("description", ""),
+        about=""
+        if choices and "`" in described.get("description", "")
+        else described.get("description", ""),
         shape=shape if target.get("properties") else "",
         choices=tuple(str(choice) for choice in choices if choice not in (None, "")),
         required=required,

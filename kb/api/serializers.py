@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from kb.history import CitationState
 from kb.intake import PageFields
-from kb.models import SourceFormat, Status, Visibility, Vote
+from kb.models import Category, SourceFormat, Status, Visibility, Vote
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -29,6 +29,12 @@ class PageSerializer(StrictSerializer):
     source_format = serializers.ChoiceField(SourceFormat.choices, required=False)
     slug = serializers.CharField(required=False)
     language = serializers.CharField(required=False, max_length=12)
+    category = serializers.ChoiceField(Category.choices, required=False, allow_blank=True)
+    owner = serializers.CharField(
+        required=False,
+        max_length=150,
+        help_text="The sign-in name of an editor or admin. Only the owner and admins hand a page over.",
+    )
     visibility = serializers.ChoiceField(Visibility.choices, required=False)
     allowed_groups = serializers.ListField(
         child=serializers.CharField(max_length=60), required=False, max_length=100
@@ -49,6 +55,7 @@ class DocSummarySerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(Status.choices)
     visibility = serializers.ChoiceField(Visibility.choices)
     language = serializers.CharField()
+    category = serializers.ChoiceField(Category.choices, allow_blank=True)
     index_state = serializers.ChoiceField(["pending", "ready", "failed"])
     updated_at = serializers.DateTimeField()
 
@@ -68,6 +75,7 @@ class DocDetailSerializer(DocSummarySerializer):
     links = LinkedDocSerializer(many=True)
     backlinks = LinkedDocSerializer(many=True)
     allowed_groups = serializers.ListField(child=serializers.CharField())
+    owner = serializers.CharField(help_text="The sign-in name of the page's owner.")
 
 
 class QuestionSerializer(serializers.Serializer[Any]):
@@ -170,6 +178,12 @@ class PastCitationSerializer(CitationSerializer):
         help_text="current: the words are at their place. changed: they are not. removed: the page"
         " is gone, or no longer open to you.",
     )
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        fields = super().get_fields()
+        for name in fields.keys() - {"n", "state"}:
+            fields[name].required = False
+        return fields
 
 
 class PastReplySerializer(ReplySerializer):

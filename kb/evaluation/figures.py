@@ -128,7 +128,7 @@ def _latency(asked: Sequence[Asked]) -> Figures:
     """Of asks to a page whose sentences are in the cache, as they are from a page's second ask on."""
     warm = [one.milliseconds for one in asked if not one.is_first_of_page]
     first = [one.milliseconds for one in asked if one.is_first_of_page]
-    latency = {}
+    latency: Figures = {}
     for prefix, those in (("", warm or first), ("first_", first)):
         if those:
             p50, p95 = np.percentile(those, [50, 95])

@@ -134,9 +134,10 @@ def _cut_by_older_rules(docs: Iterable[Doc]) -> list[Doc]:
 def _lacking_vectors(docs: Iterable[Doc]) -> list[UUID]:
     recipe = registry.encoder().recipe.name
     has_vector = Exists(Vector.objects.filter(node_id=OuterRef("pk"), recipe=recipe))
-    return list(
+    lacking = (
         Node.objects.filter(document_id__in=[doc.pk for doc in docs])
         .exclude(has_vector)
         .values_list("document_id", flat=True)
         .distinct()
     )
+    return [doc_id for doc_id in lacking if doc_id is not None]

@@ -6,6 +6,7 @@ Nothing is counted against a limit and nothing enters the history.
 from __future__ import annotations
 
 import time
+from uuid import UUID
 
 from kb import asking
 from kb.asking import AskRequest
@@ -66,7 +67,7 @@ class _Revisions:
 
     def __init__(self, cast: Cast) -> None:
         self._tenant_id = cast.reader.tenant_id
-        self._texts: dict[tuple[object, int], str] = {}
+        self._texts: dict[tuple[UUID, int], str] = {}
 
     def count_intact(self, outcome: Outcome) -> int:
         citations = [shown.citation for shown in outcome.citations]
@@ -75,7 +76,7 @@ class _Revisions:
             for one in citations
         )
 
-    def _text(self, doc_id: object, number: int) -> str:
+    def _text(self, doc_id: UUID, number: int) -> str:
         if (doc_id, number) not in self._texts:
             with tenancy.scope(self._tenant_id):
                 revision = Revision.objects.get(doc_id=doc_id, number=number)

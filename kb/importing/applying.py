@@ -116,8 +116,9 @@ class Import:
 
     def _decide(self, draft: Draft) -> _Decision:
         page = draft.page
-        earlier = ImportedFile.objects.filter(origin=self._options.origin, path=page.path).first()
-        doc = Doc.objects.filter(pk=earlier.doc_id, deleted_at=None).first() if earlier else None
+        files = ImportedFile.objects.filter(origin=self._options.origin, path=page.path)
+        earlier = files.select_related("doc").first()
+        doc = earlier.doc if earlier is not None and earlier.doc.deleted_at is None else None
         if earlier is None or doc is None:
             if Doc.objects.filter(slug=page.slug, deleted_at=None).exists():
                 return _Decision(Outcome.REFUSED, reason=_TAKEN)
@@ -142,6 +143,7 @@ class Import:
             doc = intake.create_page(self._member, fields, enqueue=enqueue)
         else:
             doc = intake.update_page(self._member, decision.doc, fields, enqueue=enqueue)
+        assert doc.head_revision_id is not None
         ImportedFile.objects.update_or_create(
             tenant_id=doc.tenant_id,
             origin=self._options.origin,
@@ -168,9 +170,7 @@ class Import:
         for path, sha in draft.images.items():
             try:
                 if sha not in by_sha:
-                    by_sha[sha] = attachments.store(
-                        self._member, self._tree.read(path), name=path
-                    )
+                    by_sha[sha] = attachments.store(self._member, self._tree.read(path), name=path)
                 found[path] = by_sha[sha]
             except InvalidImage as error:
                 self._spoiled[path] = str(error)

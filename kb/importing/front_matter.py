@@ -73,7 +73,11 @@ def _fields(header: str) -> dict[str, Any]:
         found = yaml.load(header, Loader=yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError):
         return {}
-    return {str(key).lower(): value for key, value in found.items()} if isinstance(found, Mapping) else {}
+    return (
+        {str(key).lower(): value for key, value in found.items()}
+        if isinstance(found, Mapping)
+        else {}
+    )
 
 
 def _text(value: Any) -> str | None:

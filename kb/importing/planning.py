@@ -81,7 +81,9 @@ def _front_matter(tree: Tree, path: str, source_format: SourceFormat) -> FrontMa
 def _own_slug(path: str, front: FrontMatter, under: str) -> str:
     stem = posixpath.splitext(path)[0]
     if front.slug is not None:
-        stem = front.slug if "/" in front.slug else posixpath.join(posixpath.dirname(stem), front.slug)
+        stem = (
+            front.slug if "/" in front.slug else posixpath.join(posixpath.dirname(stem), front.slug)
+        )
     return slug_path(posixpath.join(under, stem.lstrip("/"))) or "page"
 
 
@@ -106,5 +108,3 @@ def _addressed(
         taken[slug] = page.path
         pages.append(replace(page, slug=slug))
     return tuple(pages), doubles
-
-

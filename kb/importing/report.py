@@ -37,6 +37,7 @@ class FileReport:
 def counts(reports: Iterable[FileReport] | Iterable[dict[str, Any]]) -> dict[str, int]:
     """How many files had each outcome, every outcome named."""
     found = Counter(
-        report["outcome"] if isinstance(report, dict) else report.outcome.value for report in reports
+        report["outcome"] if isinstance(report, dict) else report.outcome.value
+        for report in reports
     )
     return {outcome.value: found[outcome.value] for outcome in Outcome}

@@ -11,10 +11,12 @@ import stat
 import unicodedata
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
 from kb.importing.report import FileReport, Outcome
+from memory.text import clean_text
 
 MAX_FILES = 20_000
 MAX_TOTAL = 512 * 2**20  # bytes of all files of an archive, unpacked
@@ -125,6 +127,20 @@ class ZipTree:
             raise FileUnreadable("The archive is broken at this file.") from error
 
 
+@contextmanager
+def open_tree(path: Path) -> Iterator[Tree]:
+    """Raises ``TreeUnreadable``."""
+    if path.is_dir():
+        yield FolderTree(path)
+        return
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise TreeUnreadable(f"{path} cannot be read: {error.strerror}.") from error
+    with file:
+        yield ZipTree(file)
+
+
 def _walk(root: Path) -> Iterator[Path]:
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not _is_junk(name))
@@ -184,4 +200,4 @@ def _wrapper(found: dict[str, zipfile.ZipInfo]) -> str:
 
 
 def _refusal(path: str, reason: str) -> FileReport:
-    return FileReport(path[:MAX_PATH], Outcome.FAILED, reason)
+    return FileReport(clean_text(path)[:MAX_PATH], Outcome.FAILED, reason)

@@ -62,6 +62,7 @@ class Doc(TenantEntity):
         max_length=8, choices=IndexState.choices, default=IndexState.PENDING
     )
     index_error = models.CharField(max_length=300, blank=True)
+    index_rules = models.CharField(max_length=40, blank=True)  # see kb.ingest.rules
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     deleted_at = models.DateTimeField(null=True, blank=True)

@@ -49,9 +49,7 @@ class ImportJob(TenantEntity):
 
     origin = models.CharField(max_length=100)
     publish = models.BooleanField(default=False)
-    state = models.CharField(
-        max_length=8, choices=ImportState.choices, default=ImportState.WAITING
-    )
+    state = models.CharField(max_length=8, choices=ImportState.choices, default=ImportState.WAITING)
     error = models.CharField(max_length=300, blank=True)
     archive = models.BinaryField()  # emptied when the work is over
     total = models.PositiveIntegerField(default=0)  # files that will become pages

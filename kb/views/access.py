@@ -36,6 +36,8 @@ def hides_pages(view: View) -> View:
                 return moved
             if not request.user.is_authenticated and request.method in ("GET", "HEAD"):
                 return redirect_to_login(request.get_full_path())
+            if request.member is None:
+                request.tenant = None  # the page that says so would name the organisation
             raise Http404 from error
 
     return wrapped

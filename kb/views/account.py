@@ -46,5 +46,8 @@ def switch(request: HttpRequest) -> HttpResponse:
         if chosen is None:
             raise Http404
         request.session[SESSION_TENANT] = str(chosen.tenant_id)
+        if request.POST.get("to") == "admin" and chosen.is_admin:
+            return redirect("admin:index")
         return redirect("pages", tenant_slug=chosen.tenant.slug)
-    return render(request, "kb/switch.html", {"memberships": memberships.order_by("tenant__name")})
+    context = {"memberships": memberships.order_by("tenant__name"), "to": request.GET.get("to", "")}
+    return render(request, "kb/switch.html", context)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from csp.decorators import csp_replace
 from django.contrib import messages
 from django.http import HttpResponse
@@ -10,36 +12,50 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_POST
 
-from kb import intake, selectors
+from kb import access, autosaving, intake, selectors
 from kb.diffing import changed_lines
 from kb.errors import EditConflict, InvalidPage, PageNotFound
 from kb.forms import PageForm
-from kb.intake import MAX_SOURCE
-from kb.models import Doc
+from kb.intake import MAX_SOURCE, MAX_TITLE
+from kb.models import Autosave, Doc, Revision, Status, Visibility
 from kb.rendering import SourceFormat
 from kb.rendering import render as render_source
 from kb.views.access import editable_page_of, hides_pages, member_of
+from kb.views.linked import html_with_images
+from kb.views.typed import Typed, typed_in
 from memory.middleware import TenantRequest
+from memory.models import Membership
 
 _SELF = "'self'"
+_NEW = {"status": Status.DRAFT, "visibility": Visibility.ORG_ONLY}
 
 
 @require_http_methods(["GET", "POST"])
 @csp_replace({"frame-src": [_SELF]})
 @hides_pages
 def create(request: TenantRequest, tenant_slug: str) -> HttpResponse:
+    """``?title=`` and ``?slug=`` begin the page that a link wanted."""
     member = member_of(request)
     if not member.can_write:
         raise PageNotFound("Only editors can write pages.")
-    form = PageForm(request.POST or None, initial={"status": "draft", "visibility": "org_only"})
-    if request.method == "POST" and form.is_valid():
-        try:
-            doc = intake.create_page(member, form.page_fields())
-        except InvalidPage as error:
-            form.add_error(_field(form, error), str(error))
-        else:
-            return _saved(request, doc)
-    return render(request, "kb/page_form.html", {"form": form}, status=_status(form))
+    initial: dict[str, Any] = _NEW | {
+        "title": request.GET.get("title", "")[:MAX_TITLE],
+        "slug": request.GET.get("slug", "")[:180],
+        "owner": member.user.username,
+    }
+    if request.method == "GET":
+        return _form(request, None, initial)
+    typed = typed_in(request, member)
+    form = _posted_form(member, None, typed)
+    if typed.stays or not form.is_valid():
+        return _stay(request, None, form, typed)
+    try:
+        doc = intake.create_page(member, form.page_fields())
+    except InvalidPage as error:
+        form.add_error(_field(form, error), str(error))
+        return _stay(request, None, form, typed)
+    autosaving.forget(member, None)
+    return _saved(request, doc)
 
 
 @require_http_methods(["GET", "POST"])
@@ -48,19 +64,32 @@ def create(request: TenantRequest, tenant_slug: str) -> HttpResponse:
 def edit(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
     member = member_of(request)
     doc = editable_page_of(request, slug)
-    head = selectors.shown_revision(member, doc)
-    form = PageForm(request.POST or None, initial=PageForm.initial_of(doc, head))
-    if request.method == "POST" and form.is_valid():
-        base_revision = form.cleaned_data["base_revision"]
-        try:
-            doc = intake.update_page(member, doc, form.page_fields(), base_revision=base_revision)
-        except EditConflict:
-            return _conflict(request, doc, form)
-        except InvalidPage as error:
-            form.add_error(_field(form, error), str(error))
-        else:
-            return _saved(request, doc)
-    return render(request, "kb/page_form.html", {"form": form, "doc": doc}, status=_status(form))
+    if request.method == "GET":
+        head = selectors.shown_revision(member, doc)
+        return _form(request, doc, PageForm.initial_of(doc, head), head=head)
+    typed = typed_in(request, member)
+    form = _posted_form(member, doc, typed)
+    if typed.stays or not form.is_valid():
+        return _stay(request, doc, form, typed)
+    base_revision = form.cleaned_data["base_revision"]
+    try:
+        saved = intake.update_page(member, doc, form.page_fields(), base_revision=base_revision)
+    except EditConflict:
+        return _conflict(request, doc, form)
+    except InvalidPage as error:
+        form.add_error(_field(form, error), str(error))
+        return _stay(request, doc, form, typed)
+    autosaving.forget(member, doc)
+    return _saved(request, saved)
+
+
+@require_POST
+@hides_pages
+def delete(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
+    doc = editable_page_of(request, slug)
+    intake.delete_page(member_of(request), doc)
+    messages.success(request, _("“%(title)s” is in the bin.") % {"title": doc.title})
+    return redirect("bin", tenant_slug=tenant_slug)
 
 
 @require_POST
@@ -69,15 +98,68 @@ def edit(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
 @hides_pages
 def preview(request: TenantRequest, tenant_slug: str) -> HttpResponse:
     """The text as a page would show it, in a frame of the editor. Saves nothing."""
-    if not member_of(request).can_write:
+    member = member_of(request)
+    if not member.can_write:
         raise PageNotFound("Only editors can write pages.")
     source = request.POST.get("source", "")[:MAX_SOURCE]
     source_format = request.POST.get("source_format", "")
     rendered = render_source(
         source, SourceFormat.HTML if source_format == SourceFormat.HTML else SourceFormat.MARKDOWN
     )
-    language = request.POST.get("language", "")[:12]
-    return render(request, "kb/preview.html", {"html": rendered.html, "language": language})
+    context = {
+        "html": html_with_images(member, tenant_slug, rendered.html),
+        "language": request.POST.get("language", "")[:12],
+    }
+    return render(request, "kb/preview.html", context)
+
+
+def _form(
+    request: TenantRequest, doc: Doc | None, initial: dict[str, Any], *, head: Revision | None = None
+) -> HttpResponse:
+    """The empty form, or the page as it is; with ``?kept`` the words that were left unsaved."""
+    member = member_of(request)
+    kept = autosaving.kept_words(member, doc, head)
+    is_resumed = kept is not None and "kept" in request.GET
+    if kept is not None and is_resumed:
+        initial |= _kept_fields(kept)
+    form = PageForm(initial=initial, owners=_owners(member, doc))
+    context = {"form": form, "doc": doc, "kept": kept, "is_resumed": is_resumed}
+    return render(request, "kb/page_form.html", context | {"is_unsaved": is_resumed})
+
+
+def _kept_fields(kept: Autosave) -> dict[str, Any]:
+    # With the revision that they began from: if the page has moved on, saving them is a conflict.
+    return {
+        "title": kept.title,
+        "source": kept.source,
+        "source_format": kept.source_format,
+        "base_revision": kept.base_revision,
+    }
+
+
+def _posted_form(member: Membership, doc: Doc | None, typed: Typed) -> PageForm:
+    return PageForm(typed.fields, initial=_NEW, owners=_owners(member, doc))
+
+
+def _stay(
+    request: TenantRequest, doc: Doc | None, form: PageForm, typed: Typed
+) -> HttpResponse:
+    """The form as it was typed, with what is wrong with it. Nothing of the page was saved."""
+    if typed.adds_images and not typed.errors:
+        # Not the moment to complain about what is still to be written.
+        form = PageForm(initial=typed.fields.dict(), owners=_owners(member_of(request), doc))
+    for error in typed.errors:
+        form.add_error(None, error)
+    code = 400 if form.is_bound and form.errors else 200
+    context = {"form": form, "doc": doc, "is_unsaved": True}
+    return render(request, "kb/page_form.html", context, status=code)
+
+
+def _owners(member: Membership, doc: Doc | None) -> list[tuple[str, str]]:
+    """Whom the page can be handed to; empty where this member may not."""
+    if doc is None or not (member.is_admin or doc.owner_id == member.user_id):
+        return []
+    return selectors.possible_owners(doc)
 
 
 def _conflict(request: TenantRequest, doc: Doc, form: PageForm) -> HttpResponse:
@@ -101,12 +183,11 @@ def _conflict(request: TenantRequest, doc: Doc, form: PageForm) -> HttpResponse:
 
 def _saved(request: TenantRequest, doc: Doc) -> HttpResponse:
     messages.success(request, _("Saved."))
-    return redirect("page", tenant_slug=doc.tenant.slug, slug=doc.slug)
+    if access.visible_docs(request.member).filter(pk=doc.pk).exists():
+        return redirect("page", tenant_slug=doc.tenant.slug, slug=doc.slug)
+    messages.info(request, _("You can no longer see “%(title)s”.") % {"title": doc.title})
+    return redirect("pages", tenant_slug=doc.tenant.slug)
 
 
 def _field(form: PageForm, error: InvalidPage) -> str | None:
     return error.field if error.field in form.fields else None
-
-
-def _status(form: PageForm) -> int:
-    return 400 if form.is_bound and form.errors else 200

@@ -1,4 +1,4 @@
-"""Reading: the list of pages, and a page with its panel."""
+"""Reading: a page with its panel."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
@@ -15,8 +14,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from kb import access, selectors
+from kb.asking import MAX_QUESTION
+from kb.contents import contents
 from kb.marking import ARRIVAL, MarkedSpan, mark_spans
-from kb.models import Doc, IndexState, Revision, Status
+from kb.models import Doc, IndexState, Revision
 from kb.views import arriving
 from kb.views.access import hides_pages, page_of
 from kb.views.arriving import Arrival
@@ -24,8 +25,8 @@ from kb.views.linked import linked_html
 from kb.views.panel import panel_for, spans_on
 from memory.middleware import TenantRequest
 from memory.models import Membership
+from memory.text import clean_text
 
-PER_PAGE = 50
 _MOVED = gettext_lazy("The page has changed since; the cited words are no longer at their place.")
 _NOT_INDEXED = gettext_lazy(
     "The newest text could not be indexed. Answers rest on the one before it."
@@ -40,32 +41,10 @@ class Notice:
 
 @require_safe
 @hides_pages
-def page_list(request: TenantRequest, tenant_slug: str) -> HttpResponse:
-    query = request.GET.get("q", "").strip()[:200]
-    status = request.GET.get("status", "")
-    docs = selectors.list_docs(
-        request.member, query=query, status=status if status in Status.values else ""
-    )
-    page = Paginator(docs, PER_PAGE).get_page(request.GET.get("page"))
-    if request.member is None and not query and not page.object_list:
-        # An organisation without public pages is none to a visitor.
-        page_of(request, "")
-    return render(
-        request,
-        "kb/page_list.html",
-        {
-            "page": page,
-            "query": query,
-            "status": status,
-            "statuses": [("", _("All")), *Status.choices],
-        },
-    )
-
-
-@require_safe
-@hides_pages
 def page(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
-    return show_page(request, page_of(request, slug))
+    """``?question=`` puts a question into the box, for somebody to ask it again."""
+    question = clean_text(request.GET.get("question", ""))[:MAX_QUESTION]
+    return show_page(request, page_of(request, slug), question=question)
 
 
 def show_page(
@@ -93,6 +72,7 @@ def show_page(
             "revision": revision,
             "html": mark_spans(linked_html(member, doc, revision), spans),
             "opens_with_title": opens_with_title(revision),
+            "contents": contents(revision.html, skip_first=opens_with_title(revision)),
             "can_edit": access.can_edit(member, doc),
             "links": _unique(outbound),
             "backlinks": _unique(inbound),

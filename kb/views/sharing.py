@@ -49,7 +49,7 @@ class ShownLink:
 def share(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
     """A page's links, and the form for a new one."""
     doc = editable_page_of(request, slug)
-    form = ShareForm(request.POST or None)
+    form = ShareForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             sharing.create_link(

@@ -8,17 +8,19 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib.postgres.forms import SimpleArrayField
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminEmailInputWidget,
     UnfoldAdminSelectWidget,
     UnfoldAdminTextInputWidget,
 )
 
-from memory import keys, members
-from memory.models import ApiKey, Membership, Role, User
+from memory import invitations, keys, members
+from memory.models import ApiKey, Invitation, Membership, Role, User
 from memory.text import clean_text
 
 _LIFETIMES = (
@@ -26,6 +28,11 @@ _LIFETIMES = (
     (90, gettext_lazy("90 days")),
     (365, gettext_lazy("one year")),
     (0, gettext_lazy("no end")),
+)
+_INVITED_FOR = (
+    (1, gettext_lazy("a day")),
+    (7, gettext_lazy("a week")),
+    (30, gettext_lazy("30 days")),
 )
 
 
@@ -48,23 +55,55 @@ class _GroupsForm(ActorForm):
         return sorted({group for group in named if group})
 
 
-class NewMemberForm(_GroupsForm):
+class InvitationForm(_GroupsForm):
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"),
+        required=False,
+        widget=UnfoldAdminEmailInputWidget(attrs={"autocomplete": "off"}),
+    )
     username = forms.CharField(
+        label=gettext_lazy("User name"),
         max_length=150,
+        required=False,
         validators=[User.username_validator],
         widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
-        help_text=gettext_lazy("Of somebody who has an account, or of a new one to be made."),
+        help_text=gettext_lazy("A suggestion: whoever accepts may choose another, or join as who they are."),
+    )
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Works for"),
+        choices=_INVITED_FOR,
+        coerce=int,
+        initial=invitations.LIFETIME.days,
+        widget=UnfoldAdminSelectWidget,
     )
 
     class Meta:
-        model = Membership
-        fields = ("role", "groups")
+        model = Invitation
+        fields = ("email", "username", "role", "groups")
 
-    def clean_username(self) -> str:
-        username = User.normalize_username(self.cleaned_data["username"])
-        if Membership.objects.filter(tenant=self.actor.tenant, user__username=username).exists():
-            raise ValidationError(_("%(name)s is a member already.") % {"name": username})
-        return username
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        email, username = cleaned.get("email", ""), cleaned.get("username", "")
+        if not (email or username) and not self.errors:
+            raise ValidationError(_("Say who is meant: an e-mail address, a user name, or both."))
+        # Accounts of other organisations are not asked about: the answer would give them away.
+        known = Q(user__email__iexact=email) if email else Q(user__username=username)
+        members_of = Membership.objects.filter(tenant=self.actor.tenant, is_active=True)
+        if (email or username) and members_of.filter(known).exists():
+            name = {"name": email or username}
+            raise ValidationError(_("%(name)s is a member already.") % name)
+        waiting = Invitation.objects.filter(
+            accepted_at=None, revoked_at=None, expires_at__gt=timezone.now()
+        )
+        if email and waiting.filter(email__iexact=email).exists():
+            raise ValidationError(
+                _("%(name)s is invited already. Renew that invitation for a new link.")
+                % {"name": email}
+            )
+        return cleaned
+
+    def lifetime(self) -> timedelta:
+        return timedelta(days=self.cleaned_data["days"])
 
 
 class MemberForm(_GroupsForm):

@@ -3,6 +3,7 @@
 from memory.models.accounts import ApiKey, Membership, Role, Tenant, User
 from memory.models.audit import AuditEntry, AuditHead, Event
 from memory.models.base import TenantModel
+from memory.models.invitations import Invitation
 from memory.models.nodes import Bank, BankKind, Level, Node, Term, Vector
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "Bank",
     "BankKind",
     "Event",
+    "Invitation",
     "Level",
     "Membership",
     "Node",

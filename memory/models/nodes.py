@@ -89,6 +89,9 @@ class Vector(TenantModel):
     level = models.CharField(max_length=2, choices=Level.choices)
     embedding = HalfVectorField()
 
+    class Meta:
+        indexes = [models.Index(fields=("tenant", "recipe"), name="vector_recipe")]
+
 
 class Term(TenantModel):
     """How often a term occurs in a node.

@@ -3,6 +3,7 @@
 
 import { connectFeedback } from "./feedback.js";
 import { codePointLength, slice } from "./offsets.js";
+import { fill } from "./words.js";
 
 const DECLINES = new Set(["decline_no_evidence", "decline_low_confidence"]);
 
@@ -10,9 +11,6 @@ const cloneOf = (panel, name) =>
   panel.querySelector(`template[data-template="${name}"]`).content.cloneNode(true).firstElementChild;
 
 const slotOf = (root, name) => root.querySelector(`[data-slot="${name}"]`);
-
-export const fill = (template, values) =>
-  template.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 
 /** Where a quote stands, for people. Twin of the template filter `origin`. */
 function originOf(panel, cited) {

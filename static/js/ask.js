@@ -1,9 +1,10 @@
 // "Ask this page": takes over the form that the server rendered, and asks without a reload.
 
-import { questionLength, fill, renderAnswer, spansIn } from "./answer.js";
+import { questionLength, renderAnswer, spansIn } from "./answer.js";
 import { markArrival } from "./arrival.js";
 import { besideThePage, Footnotes } from "./footnotes.js";
 import { markSpans, unmark } from "./marks.js";
+import { fill } from "./words.js";
 
 const panel = document.querySelector(".panel");
 const article = document.querySelector("#page");

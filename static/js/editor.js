@@ -1,6 +1,9 @@
 // The editor's comforts. The preview itself needs no script: its button posts the form into a
 // frame, where the server shows the text by the code that renders the page.
 
+import { autosave } from "./autosave.js";
+import { takeImages } from "./images.js";
+
 const form = document.querySelector("[data-editor]");
 const source = form.elements.namedItem("source");
 const write = form.querySelector("[data-write]");
@@ -24,8 +27,15 @@ const written = () =>
   JSON.stringify([...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken"));
 const saved = form.hasAttribute("data-unsaved") ? "" : written();
 let isSaving = false;
+const status = form.querySelector("[data-editor-status]");
+const say = (sentence) => {
+  status.textContent = sentence;
+};
+const endAutosave = autosave(form, say);
+takeImages(form, source, say);
 form.addEventListener("submit", (event) => {
   isSaving = event.submitter !== previewTab;
+  if (isSaving) endAutosave();
 });
 window.addEventListener("beforeunload", (event) => {
   if (!isSaving && written() !== saved) event.preventDefault();

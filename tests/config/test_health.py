@@ -8,7 +8,9 @@ from django.test import Client
 from redis.exceptions import ConnectionError as BrokerGone
 
 from config import health, heartbeat
+from memory import recipes
 from memory.errors import UnsafeRole
+from memory.seams import Recipe
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +104,22 @@ def test_pending_demo_pages_are_counted(client: Client, monkeypatch: pytest.Monk
     response = client.get("/health")
     assert response.status_code == 503
     assert response.json()["missing"] == {"demo": "3 demo pages are not indexed yet."}
+
+
+@pytest.mark.usefixtures("worker")
+def test_fc_55_vectors_of_another_encoder_are_a_warning_and_no_outage(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change = recipes.RecipeChange(Recipe("secret-model", 384), Recipe("new", 384), 12)
+    monkeypatch.setattr(recipes, "all_changes", lambda: [change])
+    monkeypatch.setattr(health, "_vectors_seen", (0.0, None))
+    response = client.get("/health")
+    assert response.status_code == 200
+    assert response.json()["warnings"] == {
+        "vectors": "12 passages have vectors of another encoder: run manage.py reindex."
+    }
+    monkeypatch.setattr(recipes, "all_changes", lambda: pytest.fail("asked again within the minute"))
+    assert "warnings" in client.get("/health").json()
 
 
 def test_probes_only_read(client: Client) -> None:

@@ -100,7 +100,7 @@ def test_second_to_save_sees_both_texts_and_nothing_is_lost(org: Org, signed_in:
     assert response.status_code == 409
     assert "Start. Theirs.</pre>" in text
     assert "Start. Mine.</textarea>" in text
-    assert "<ins>Start. Mine.</ins>" in text
+    assert "<ins>Start. <b>Mine</b>.</ins>" in text
     assert 'name="base_revision" value="2"' in text
     with tenancy.scope(org.tenant.pk):
         assert Revision.objects.filter(doc=doc).count() == 2
@@ -156,5 +156,5 @@ def test_history_lists_revisions_and_shows_one_with_its_changes(
     listed = str(client.get(f"/{org.tenant.slug}/history/{doc.slug}").content, "utf-8")
     assert listed.index("Revision 2") < listed.index("Revision 1")
     shown = str(client.get(f"/{org.tenant.slug}/revisions/2/{doc.slug}").content, "utf-8")
-    assert "<del>Two.</del><ins>Three.</ins>" in "".join(shown.split("\n")).replace("  ", "")
+    assert "<del><b>Two</b>.</del><ins><b>Three</b>.</ins>" in "".join(shown.split("\n")).replace("  ", "")
     assert client.get(f"/{org.tenant.slug}/revisions/9/{doc.slug}").status_code == 404

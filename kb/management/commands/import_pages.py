@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ from kb.importing.applying import Import, ImportOptions
 from kb.importing.report import FileReport, Outcome, counts
 from memory import members
 
-_QUIET = (Outcome.ADDED, Outcome.CHANGED, Outcome.UNCHANGED, Outcome.SKIPPED)
 _EVERY = 50  # files between two lines of progress where stderr is no terminal
 
 
@@ -42,21 +42,45 @@ class Command(BaseCommand):
         path = Path(options["dir"])
         try:
             member = members.acting(options["user"], tenant_slug=options["tenant"])
-            with path.open("rb") if path.is_file() else _nothing() as file:
-                tree = trees.ZipTree(file) if file else trees.FolderTree(path)
-                run = Import(
-                    member,
-                    tree,
-                    ImportOptions(
-                        origin=(options["origin"] or path.resolve().stem)[:100],
-                        under=options["under"],
-                        publish=options["publish"],
-                        overwrite=options["overwrite"],
-                    ),
-                )
-                reports = self._followed(run, dry=options["dry_run"])
-        except (members.NoMember, trees.TreeUnreadable, KbError, OSError) as error:
+            wanted = ImportOptions(
+                origin=(options["origin"] or path.resolve().stem)[:100],
+                under=options["under"],
+                publish=options["publish"],
+                overwrite=options["overwrite"],
+            )
+            with trees.open_tree(path) as tree:
+                run = Import(member, tree, wanted)
+                reports = self._followed(run, is_dry=options["dry_run"])
+        except (members.NoMember, trees.TreeUnreadable, KbError) as error:
             raise CommandError(str(error)) from error
-        self._print(reports, as_json=options["json"], dry=options["dry_run"])
+        self._conclude(reports, as_json=options["json"], is_dry=options["dry_run"])
         if any(report.outcome is Outcome.FAILED for report in reports):
             sys.exit(1)
+
+    def _followed(self, run: Import, *, is_dry: bool) -> list[FileReport]:
+        """The run, with its progress on stderr: one line that moves, or now and then a new one."""
+        total = len(run.plan.pages)
+        moves = sys.stderr.isatty()
+        reports = []
+        started = time.monotonic()
+        for report in run.forecast() if is_dry else run.files():
+            reports.append(report)
+            if report.outcome in (Outcome.FAILED, Outcome.REFUSED):
+                self.stderr.write(f"{report.path}: {report.reason}", ending="\n")
+            elif moves or len(reports) % _EVERY == 0:
+                pace = len(reports) / max(time.monotonic() - started, 0.001)
+                line = f"{len(reports)} of {total} · {pace:.0f} a second · {report.path}"
+                self.stderr.write(
+                    f"\r\x1b[K{line[:100]}" if moves else line, ending="" if moves else "\n"
+                )
+        if moves:
+            self.stderr.write("\r\x1b[K", ending="")
+        return reports
+
+    def _conclude(self, reports: list[FileReport], *, as_json: bool, is_dry: bool) -> None:
+        if as_json:
+            told = {"counts": counts(reports), "files": [report.as_json() for report in reports]}
+            self.stdout.write(json.dumps(told, ensure_ascii=False))
+            return
+        found = ", ".join(f"{number} {name}" for name, number in counts(reports).items() if number)
+        self.stdout.write(f"{'It would be: ' if is_dry else ''}{found or 'nothing to import'}.")
