@@ -18,7 +18,7 @@ from memory.reading import Reading, read
 from memory.seams import Encoder
 
 SEED = 11
-KINDS = ("own", "elsewhere", "removed")
+KINDS = ("own", "headed", "elsewhere", "near", "removed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Read:
     """One reading with its truth. ``gold``: per row of the reading, does the unit hold an answer?"""
 
     name: str  # of the set
-    kind: str  # own · elsewhere · removed
+    kind: str  # of KINDS
     group: str
     language: str
     answerable: bool
@@ -43,7 +43,7 @@ class Memory(dict[str, bytes]):
 
     @classmethod
     def of(cls, path: Path) -> Memory:
-        memory = cls(pickle.loads(path.read_bytes()) if path.exists() else {})  # noqa: S301
+        memory = cls(pickle.loads(path.read_bytes()) if path.exists() else {})
         memory.path = path
         return memory
 
@@ -67,7 +67,7 @@ def collect(
     limit: int = 0,
     kinds: Sequence[str] = KINDS,
 ) -> list[Read]:
-    """Own pages, other pages, and own pages without their answer; ``limit`` per set and language."""
+    """Every question of the sets on the pages that ``kinds`` name; ``limit`` per set and language."""
     return [
         one
         for name in names
@@ -84,14 +84,20 @@ def _kept(
     path = cache / f"{name}-{kind}-{key}.pickle"
     if path.exists():
         with path.open("rb") as file:
-            return pickle.load(file)  # noqa: S301 - written by this script
+            return pickle.load(file)
     asked = sample(data.load(folder, name), limit)
     if kind == "elsewhere":
         asked = data.elsewhere(asked, seed=SEED)
+    elif kind == "near":
+        asked = data.nearby(asked)
+    elif kind == "headed":
+        asked = data.headed(asked[::3], seed=SEED)
     elif kind == "removed":
         asked = data.without_answer(asked)
     print(f"reading {name} {kind}: {len(asked)} questions", file=sys.stderr)
-    vectors = Memory.of(cache / f"vectors-{hashlib.sha256(recipe.encode()).hexdigest()[:12]}.pickle")
+    vectors = Memory.of(
+        cache / f"vectors-{hashlib.sha256(recipe.encode()).hexdigest()[:12]}.pickle"
+    )
     found = [_read(name, kind, one, encoder, vectors) for one in asked]
     vectors.keep()
     with path.open("wb") as file:
@@ -112,15 +118,21 @@ def sample(asked: list[data.Asked], limit: int) -> list[data.Asked]:
     ]
 
 
-def _read(
-    name: str, kind: str, one: data.Asked, encoder: Encoder | None, vectors: Memory
-) -> Read:
+def _read(name: str, kind: str, one: data.Asked, encoder: Encoder | None, vectors: Memory) -> Read:
     reading = read(one.question, one.page.passages, encoder, cache=vectors)
     gold = np.zeros(len(reading.sentences), bool)
     for sentence in reading.sentences:
         gold[sentence.row] = any(holds(sentence, answer) for answer in one.golds)
     return Read(
-        name, kind, one.page.group, one.language, bool(one.golds), one.qid, one.question, reading, gold
+        name,
+        kind,
+        one.page.group,
+        one.language,
+        bool(one.golds),
+        one.qid,
+        one.question,
+        reading,
+        gold,
     )
 
 
@@ -139,6 +151,8 @@ def _code_version() -> str:
     parts = [
         "features", "lexical", "questions", "terms", "analysis", "folding", "languages", "sentences",
         "unit_text",
+        "patterns",
+        "question_words",
     ]  # fmt: skip
     text = b"".join((root / f"{part}.py").read_bytes() for part in parts)
     return hashlib.sha256(text + repr(answer_features.NAMES).encode()).hexdigest()

@@ -13,6 +13,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from bench.bm25 import Index
+from memory.questions import analyse
+from memory.sentences import split_sentences
 from memory.types import Passage
 
 # What may be learnt from. xquad and squad2 share pages and are for measuring only.
@@ -63,8 +68,8 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
     """JSON lines of ``path``, or of ``path`` with ``.gz``."""
     if not path.exists():
         path = path.with_name(path.name + ".gz")
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as lines:
+    opener = gzip.open if path.suffix == ".gz" else open
+    with opener(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
 
@@ -163,14 +168,77 @@ def elsewhere(asked: Sequence[Asked], *, seed: int) -> list[Asked]:
     for one in asked:
         others = [p for p in by_language[one.page.language].values() if p.group != one.page.group]
         if others:
-            made.append(replace(one, qid=f"{one.qid}/elsewhere", page=random.choice(others), golds=()))
+            made.append(
+                replace(one, qid=f"{one.qid}/elsewhere", page=random.choice(others), golds=())
+            )
     return made
+
+
+def nearby(asked: Sequence[Asked]) -> list[Asked]:
+    """Each question put to the page of another article that shares most of its words, and does not
+    hold the answer's words."""
+    by_language: dict[str, dict[str, Page]] = defaultdict(dict)
+    for one in asked:
+        by_language[one.page.language][one.page.page_id] = one.page
+    made = []
+    for language, named in by_language.items():
+        pages = list(named.values())
+        texts = [" ".join(p.text for p in page.passages) for page in pages]
+        index = Index(texts, language[:2], grams=True)
+        for one in (one for one in asked if one.page.language == language):
+            answers = _words_of(one)
+            for row in np.argsort(-index.scores(one.question), kind="stable"):
+                page = pages[int(row)]
+                if page.group != one.page.group and not any(a in texts[int(row)] for a in answers):
+                    made.append(replace(one, qid=f"{one.qid}/near", page=page, golds=()))
+                    break
+    return made
+
+
+def _words_of(one: Asked) -> list[str]:
+    texts = {passage.number: passage.text for passage in one.page.passages}
+    return [texts[gold.passage][gold.start : gold.end] for gold in one.golds]
+
+
+def headed(asked: Sequence[Asked], *, seed: int) -> list[Asked]:
+    """Each question put to its own page with a heading above every passage: words of the question
+    where the answer stands, words of the passage elsewhere. Headings answer nothing."""
+    random.seed(seed)
+    made = []
+    for one in asked:
+        if not one.golds:
+            continue
+        right = {gold.passage for gold in one.golds}
+        headings = {
+            p.number: _heading(one.question if p.number in right else p.text, p.language)
+            for p in one.page.passages
+        }
+        passages = tuple(
+            replace(p, text=f"{headings[p.number]}\n{p.text}") for p in one.page.passages
+        )
+        golds = tuple(
+            Gold(g.passage, g.start + shift, g.end + shift)
+            for g in one.golds
+            for shift in [len(headings[g.passage]) + 1]
+        )
+        page = replace(one.page, passages=passages)
+        made.append(replace(one, qid=f"{one.qid}/headed", page=page, golds=golds))
+    return made
+
+
+def _heading(text: str, language: str) -> str:
+    """One to three content words, as they stand."""
+    found = [term for term in analyse(text[:400], language).terms if term.end - term.start > 2]
+    if not found:
+        return "…"
+    at = random.randrange(len(found))
+    words = [text[t.start : t.end] for t in found[at : at + random.randint(1, 3)]]
+    joined = " ".join(dict.fromkeys(words))[:60]
+    return joined[:1].upper() + joined[1:]
 
 
 def without_answer(asked: Sequence[Asked]) -> list[Asked]:
     """Each question put to its own page without the sentences that hold the answer."""
-    from memory.sentences import split_sentences
-
     made = []
     for one in asked:
         if not one.golds:
@@ -180,7 +248,9 @@ def without_answer(asked: Sequence[Asked]) -> list[Asked]:
             spans = split_sentences(passage.text, passage.language)
             golds = [g for g in one.golds if g.passage == passage.number]
             kept = [
-                passage.text[a:b] for a, b in spans if not any(a < g.end and g.start < b for g in golds)
+                passage.text[a:b]
+                for a, b in spans
+                if not any(a < g.end and g.start < b for g in golds)
             ]
             text = passage.text if len(kept) == len(spans) else " ".join(kept)
             passages.append(replace(passage, text=text))

@@ -50,7 +50,7 @@ def e5_float() -> Encoder:
     """The product's loader with every product in float."""
     from unittest import mock
 
-    from memory.backends.encoders import bert_graph, e5
+    from memory.backends.encoders import bert_graph, e5, onnx_wire
 
     def attention(self: bert_graph._Builder, x: str, layer: bert_graph.Layer, name: str) -> str:
         parts = [np.asarray(part.weight) for part in (layer.query, layer.key, layer.value)]
@@ -59,7 +59,7 @@ def e5_float() -> Encoder:
         bias = self.tensor(f"{name}.bias", np.concatenate(biases))
         return self.add(
             "Attention", [x, weight, bias, "lengths"], name,
-            domain=bert_graph.MICROSOFT, num_heads=self.bert.heads,
+            domain=onnx_wire.MICROSOFT, num_heads=self.bert.heads,
         )  # fmt: skip
 
     with (
@@ -105,7 +105,11 @@ def minilm_float() -> Encoder:
         rows = []
         for text in texts:
             ids = np.array([tokenizer.encode(text).ids], np.int64)
-            feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": ids * 0}
+            feed = {
+                "input_ids": ids,
+                "attention_mask": np.ones_like(ids),
+                "token_type_ids": ids * 0,
+            }
             rows.append(session.run(None, feed)[0][0].mean(axis=0))
         return np.stack(rows)
 
@@ -137,7 +141,10 @@ def measure(name: str, folder: Path) -> dict[str, Any]:
     before = process.memory_info().rss
     start = time.perf_counter()
     encoder = MAKERS[name]()
-    found: dict[str, Any] = {"load_s": time.perf_counter() - start, "dims": encoder.recipe.dimensions}
+    found: dict[str, Any] = {
+        "load_s": time.perf_counter() - start,
+        "dims": encoder.recipe.dimensions,
+    }
     found["load_mb"] = (process.memory_info().rss - before) / 2**20
     xquad = data.load(folder, "xquad", joined=False)
     found |= _paragraphs(xquad, encoder)
@@ -184,11 +191,11 @@ def _paragraphs(asked: Sequence[data.Asked], encoder: Encoder) -> dict[str, floa
             ]
             hits[language].append(tuple(float(r < k) for r in ranks for k in (1, 5)))
     found = {}
-    names = ("words.r1", "words.r5", "alone.r1", "alone.r5", "mixed.r1", "mixed.r5")
+    measures = ("words.r1", "words.r5", "alone.r1", "alone.r5", "mixed.r1", "mixed.r5")
     for language, those in hits.items():
-        for name, value in zip(names, np.mean(those, axis=0), strict=True):
+        for name, value in zip(measures, np.mean(those, axis=0), strict=True):
             found[f"{language}.{name}"] = float(value)
-    for name in names:
+    for name in measures:
         found[f"other.{name}"] = float(
             np.mean([found[f"{language}.{name}"] for language in hits if language != "en"])
         )
@@ -213,9 +220,7 @@ def _sentences(asked: Sequence[data.Asked], encoder: Encoder) -> dict[str, float
                 known[one.page.page_id] = spans, encoder.encode_passages(texts)
             spans, vectors = known[one.page.page_id]
             number, a, b = spans[int((vectors @ query).argmax())]
-            hits.append(
-                any(g.passage == number and a <= g.start and g.end <= b for g in one.golds)
-            )
+            hits.append(any(g.passage == number and a <= g.start and g.end <= b for g in one.golds))
         found[f"{language}.sentence"] = float(np.mean(hits))
     found["other.sentence"] = float(
         np.mean([v for k, v in found.items() if not k.startswith("en.")])
@@ -291,7 +296,8 @@ def page(found: dict[str, dict[str, Any]]) -> str:
         " not change it: two free cores give nearly twice as much. Memory is what the process grew by.",
         "",
         "| encoder | dims | en R@1 / R@5 | mixed | en sentence | other R@1 / R@5 | mixed | other sentence"
-        " | scifact alone / mixed | queries / core-s | sentences / core-s | passages / core-s | load s | memory MB |",
+        " | scifact alone / mixed | queries / core-s | sentences / core-s | passages / core-s | load s"
+        " | memory MB |",
         "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
         f"| words alone | | {one['en.words.r1']:.3f} / {one['en.words.r5']:.3f} | | |"
         f" {one['other.words.r1']:.3f} / {one['other.words.r5']:.3f} | | | | | | | | |",
@@ -306,7 +312,11 @@ def page(found: dict[str, dict[str, Any]]) -> str:
             f" | {f['load_s']:.1f} | {f['memory_mb']:.0f} |"
         )
     lines += ["", *(f"- **{name}**: {ABOUT[name]}" for name in found), ""]
-    lines += ["## R@1 by language, mixed with words", "", "| encoder | " + " | ".join(languages) + " |"]
+    lines += [
+        "## R@1 by language, mixed with words",
+        "",
+        "| encoder | " + " | ".join(languages) + " |",
+    ]
     lines.append("|---" * (len(languages) + 1) + "|")
     for name, f in found.items():
         cells = (f"{f[f'{language}.mixed.r1']:.2f}" for language in languages)

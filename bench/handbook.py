@@ -61,20 +61,22 @@ def outcomes(encoder: Encoder | None) -> Iterator[Outcome]:
         answer = " ".join(claim.text for claim in draft.claims)
         confidence = judge.answers(row["question"], answer, quotes, reading) if quotes else 0.0
         yield Outcome(
-            row["question"], row["language"], row["answer"], quotes, confidence or 0.0, draft.missing
+            row["question"],
+            row["language"],
+            row["answer"],
+            quotes,
+            confidence or 0.0,
+            draft.missing,
         )
 
 
 def _passages(names: list[str], pages: Mapping[str, dict[str, Any]]) -> Iterator[Passage]:
-    """A passage for every two sections, as the chunker joins short ones."""
-    number = 0
-    for name in names:
+    """A short page is one passage, as the chunker makes it."""
+    for number, name in enumerate(names, 1):
         page = pages[name]
         doc_id = uuid.uuid5(uuid.NAMESPACE_URL, name)
-        text = page["text"]
-        number += 1
         yield Passage(
-            number, doc_id, page["title"], 1, uuid.uuid5(doc_id, "0"), text, 0,
+            number, doc_id, page["title"], 1, uuid.uuid5(doc_id, "0"), page["text"], 0,
             (page["title"],), language=page["language"], is_home=name == names[0],
         )  # fmt: skip
 

@@ -42,6 +42,7 @@ class Figures:
     errors: list[str] = field(default_factory=list)
     seconds: float = 0.0
     seconds_again: float = 0.0  # the same tree a second time
+    load: float = 0.0  # of the whole machine meanwhile: tasks that ran or wanted to
     languages: int = 0
     links_named: int = 0  # links to another page that the data names a target for
     links_right: int = 0
@@ -91,6 +92,7 @@ def measure(folder: Path, *, with_vectors: bool) -> Figures:
         if with_vectors:
             _embed(member)
         figures.seconds = time.perf_counter() - started
+        figures.load = os.getloadavg()[0]
         started = time.perf_counter()
         again = list(_followed(member, root, options, total=len(rows)))
         figures.seconds_again = time.perf_counter() - started
@@ -187,7 +189,7 @@ def table(found: list[Figures], *, with_vectors: bool) -> str:
     """The page for docs/."""
     head = (
         "| set | pages | languages | failed | links named | right | wrong | full addresses |"
-        " chunks | misplaced | pages a second | again |"
+        " chunks | misplaced | pages a second | again | load |"
     )
     lines = [
         "# Import, measured",
@@ -201,7 +203,8 @@ def table(found: list[Figures], *, with_vectors: bool) -> str:
         " the pages came from, and left as links to that site.",
         "- *misplaced*: chunks that are not, character for character, their slice of the page's"
         " text, and pages whose text is not that of their HTML.",
-        "- *again*: pages a second when nothing changed.",
+        "- *again*: pages a second when nothing changed. *Load*: of the machine"
+        f" ({os.cpu_count()} cores) meanwhile, with all else that ran on it.",
         "",
         head,
         "|" + "---|" * (head.count("|") - 1),
@@ -212,7 +215,7 @@ def table(found: list[Figures], *, with_vectors: bool) -> str:
             f"| {one.name} | {one.pages:,} | {one.languages} | {len(one.errors)}"
             f" | {one.links_named:,} | {one.links_right:,} | {one.links_wrong}"
             f" | {one.links_elsewhere} | {one.chunks:,} | {one.chunks_wrong + one.texts_wrong}"
-            f" | {one.pages_per_second:.1f} | {again:.0f} |"
+            f" | {one.pages_per_second:.1f} | {again:.0f} | {one.load:.1f} |"
         )
     return "\n".join(lines) + "\n"
 

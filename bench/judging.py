@@ -35,6 +35,8 @@ class Result:
     chance: float
     hit1: bool
     hit2: bool
+    cited: bool  # one of the sentences that the product would quote holds the answer
+    near: bool = False
 
     @property
     def answered(self) -> bool:
@@ -58,6 +60,8 @@ def results(reads: Sequence[Read], recipe: str) -> list[Result]:
                 reading.answer_probability(chosen),
                 bool(one.gold[order[0]]),
                 bool(one.gold[order[:2]].any()),
+                any(one.gold[row] for row in chosen),
+                one.kind == "near",
             )
         )
     return found
@@ -65,7 +69,9 @@ def results(reads: Sequence[Read], recipe: str) -> list[Result]:
 
 def figures(found: Sequence[Result]) -> dict[str, float]:
     own = [one for one in found if one.own]
-    other = [one for one in found if not one.own]
+    other = [one for one in found if not one.own and not one.near]
+    near = [one for one in found if one.near]
+    fair = [*own, *other]
     answered = [one for one in own if one.answered]
     return {
         "n": len(own),
@@ -73,16 +79,19 @@ def figures(found: Sequence[Result]) -> dict[str, float]:
         "top2": float(np.mean([one.hit2 for one in own])),
         "answered": len(answered) / max(len(own), 1),
         "declined": float(np.mean([not one.answered for one in other])),
+        "near": float(np.mean([not one.answered for one in near])) if near else float("nan"),
+        "cited": float(np.mean([one.cited for one in answered])) if answered else 0.0,
         "hit1_of_answered": float(np.mean([one.hit1 for one in answered])) if answered else 0.0,
         "hit2_of_answered": float(np.mean([one.hit2 for one in answered])) if answered else 0.0,
-        "auroc": metrics.auroc([one.chance for one in found], [one.own for one in found]),
-        "ece": metrics.calibration_error([one.chance for one in found], [one.own for one in found]),
+        "auroc": metrics.auroc([one.chance for one in fair], [one.own for one in fair]),
+        "ece": metrics.calibration_error([one.chance for one in fair], [one.own for one in fair]),
     }
 
 
 COLUMNS = (
     ("n", "questions"), ("top1", "best holds answer"), ("top2", "best two hold answer"),
     ("answered", "own page answered"), ("declined", "other page declined"),
+    ("near", "nearest other page declined"), ("cited", "cited holds answer, of answered"),
     ("hit1_of_answered", "right, first, of answered"),
     ("hit2_of_answered", "right, two, of answered"), ("auroc", "AUROC"), ("ece", "ECE"),
 )  # fmt: skip
@@ -94,7 +103,9 @@ def table(by_language: dict[str, list[Result]]) -> list[str]:
     rows = {language: figures(those) for language, those in sorted(by_language.items())}
     others = [row for language, row in rows.items() if language != "en"]
     if others:
-        rows["mean but en"] = {key: float(np.mean([row[key] for row in others])) for key, _ in COLUMNS}
+        rows["mean but en"] = {
+            key: float(np.mean([row[key] for row in others])) for key, _ in COLUMNS
+        }
     for language, row in rows.items():
         cells = (f"{row[key]:.0f}" if key == "n" else f"{row[key]:.3f}" for key, _ in COLUMNS)
         lines.append(f"| {language} | " + " | ".join(cells) + " |")
@@ -104,7 +115,7 @@ def table(by_language: dict[str, list[Result]]) -> list[str]:
 def chart(found: Sequence[Result]) -> str:
     """Answered on the own page against declined on another, as the threshold moves."""
     own = np.array([one.chance for one in found if one.own])
-    other = np.array([one.chance for one in found if not one.own])
+    other = np.array([one.chance for one in found if not one.own and not one.near])
     steps = np.linspace(0.02, 0.98, 97)
     points = [(float((other < t).mean()), float((own >= t).mean())) for t in steps]
 
@@ -114,10 +125,13 @@ def chart(found: Sequence[Result]) -> str:
         return f"{x:.1f},{y:.1f}"
 
     line = " ".join(place(*point) for point in points if min(point) >= 0.8)
-    at = place(max(0.8, float((other < THRESHOLD).mean())), max(0.8, float((own >= THRESHOLD).mean())))
+    at = place(
+        max(0.8, float((other < THRESHOLD).mean())), max(0.8, float((own >= THRESHOLD).mean()))
+    )
     x, y = at.split(",")
     ticks = "".join(
-        f'<text x="{place(v, 0.8).split(",")[0]}" y="{HEIGHT - MARGIN + 16}" text-anchor="middle">{v:.2f}</text>'
+        f'<text x="{place(v, 0.8).split(",")[0]}" y="{HEIGHT - MARGIN + 16}"'
+        f' text-anchor="middle">{v:.2f}</text>'
         f'<text x="{MARGIN - 6}" y="{place(0.8, v).split(",")[1]}" text-anchor="end">{v:.2f}</text>'
         for v in (0.8, 0.85, 0.9, 0.95, 1.0)
     )
@@ -168,7 +182,13 @@ def page(found: Sequence[Result], lexical: Sequence[Result]) -> str:
     recipe = next(iter(reader.get("out_of_fold", {"": {}})))
     for name, row in reader.get("out_of_fold", {}).get(recipe, {}).items():
         lines.append(f"| {name} | {row['n']} | {row['top1']:.3f} | {row['top2']:.3f} |")
-    lines += ["", "Judge: share that passes the threshold.", "", "| set and kind | passes |", "|---|---|"]
+    lines += [
+        "",
+        "Judge: share that passes the threshold.",
+        "",
+        "| set and kind | passes |",
+        "|---|---|",
+    ]
     for name, value in judge.get("out_of_fold", {}).get(recipe, {}).items():
         lines.append(f"| {name} | {value:.3f} |")
     return "\n".join(lines) + "\n"
@@ -177,7 +197,9 @@ def page(found: Sequence[Result], lexical: Sequence[Result]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data")
-    parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "footnote-readings")
+    parser.add_argument(
+        "--cache", type=Path, default=Path(tempfile.gettempdir()) / "footnote-readings"
+    )
     parser.add_argument("--limit", type=int, default=0, help="questions per language; 0 is all")
     parser.add_argument("--out", type=Path, default=Path("docs/judging.md"))
     options = parser.parse_args()
@@ -186,7 +208,7 @@ def main() -> None:
         one
         for one in collect(
             data.folder(options.data), ["xquad"], encoder, cache=options.cache, limit=options.limit,
-            kinds=("own", "elsewhere"),
+            kinds=("own", "elsewhere", "near"),
         )
     ]  # fmt: skip
     found = results(reads, encoder.recipe.name)

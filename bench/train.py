@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from memory.net import Net
 
-Loss = Callable[[np.ndarray, np.ndarray], tuple[float, np.ndarray]]
+# An example's index and the logits of its rows, to its loss and the gradient by logit.
+Loss = Callable[[int, np.ndarray], tuple[float, np.ndarray]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +28,10 @@ class Settings:
 
 def fit(
     groups: Sequence[np.ndarray],
-    loss: Callable[[int, np.ndarray], tuple[float, np.ndarray]],
+    loss: Loss,
     *,
     names: tuple[str, ...],
     settings: Settings,
-    spread: np.ndarray | None = None,
 ) -> Net:
     """``groups``: one matrix (rows, features) per example. ``loss(index, logits)`` gives an
     example's loss and its gradient by logit."""
@@ -40,8 +41,7 @@ def fit(
     inputs = [np.clip((group - mean) / scale, -5, 5).astype(np.float32) for group in groups]
     sizes = (rows.shape[1], *settings.hidden, 1)
     weights = [
-        random.normal(0, 1 / np.sqrt(a), (a, b)).astype(np.float32)
-        for a, b in zip(sizes, sizes[1:], strict=False)
+        random.normal(0, 1 / np.sqrt(a), (a, b)).astype(np.float32) for a, b in pairwise(sizes)
     ]
     biases = [np.zeros(b, np.float32) for b in sizes[1:]]
     parameters = weights + biases
@@ -71,7 +71,9 @@ def fit(
             back = gradient
             weight_gradients, bias_gradients = [], []
             for index in reversed(range(len(weights))):
-                weight_gradients.append(activations[index].T @ back + settings.decay * weights[index])
+                weight_gradients.append(
+                    activations[index].T @ back + settings.decay * weights[index]
+                )
                 bias_gradients.append(back.sum(axis=0))
                 if index:
                     back = (back @ weights[index].T) * (1 - activations[index] ** 2)
@@ -85,7 +87,7 @@ def fit(
     return Net(names, mean, scale, tuple(zip(weights, biases, strict=True)))
 
 
-def listwise(gold: Sequence[np.ndarray], weight: Sequence[float]) -> Loss:  # type: ignore[type-arg]
+def listwise(gold: Sequence[np.ndarray], weight: Sequence[float]) -> Loss:
     """Softmax over the units of a page: minus the log of what falls on the right ones."""
 
     def loss(index: int, logits: np.ndarray) -> tuple[float, np.ndarray]:
@@ -96,10 +98,10 @@ def listwise(gold: Sequence[np.ndarray], weight: Sequence[float]) -> Loss:  # ty
         gradient = shares - np.where(right, shares / mass, 0)
         return -weight[index] * np.log(mass), weight[index] * gradient
 
-    return loss  # type: ignore[return-value]
+    return loss
 
 
-def logistic(truth: Sequence[float], weight: Sequence[float]) -> Loss:  # type: ignore[type-arg]
+def logistic(truth: Sequence[float], weight: Sequence[float]) -> Loss:
     """Cross entropy of one row per example."""
 
     def loss(index: int, logits: np.ndarray) -> tuple[float, np.ndarray]:
@@ -108,7 +110,7 @@ def logistic(truth: Sequence[float], weight: Sequence[float]) -> Loss:  # type: 
         cost = -(target * np.log(chance + 1e-9) + (1 - target) * np.log(1 - chance + 1e-9))
         return weight[index] * float(cost.sum()), weight[index] * (chance - target)
 
-    return loss  # type: ignore[return-value]
+    return loss
 
 
 def folds(groups: Sequence[str], count: int) -> np.ndarray:

@@ -29,16 +29,26 @@ from memory import answer_features, features, metrics
 from memory.backends.encoders.e5 import E5
 from memory.backends.generators.extractive import NEARLY_AS_GOOD
 from memory.net import LEXICAL, WEIGHTS, Net
+from memory.reading import Reading
 
 SETTINGS = Settings(hidden=(16,), epochs=30, rate=0.01, decay=3e-3, batch=128)
 THRESHOLD = 0.70
 # What each kind of example weighs as a whole. Together they are the mix of questions that the
-# probability is calibrated for: mostly fair questions, some stray ones, few traps.
-SHARES = {"right": 1.0, "elsewhere": 0.9, "removed": 0.2, "human": 0.12, "wrong": 0.15}
+# probability is calibrated for: fair questions and stray ones in equal parts, few traps.
+SHARES = {
+    "right": 1.0, "elsewhere": 0.7, "near": 0.5, "removed": 0.15, "human": 0.1, "wrong": 0.15,
+}  # fmt: skip
 # The gate's threshold is where this share of the questions to other pages (mlqa_mix, out of fold)
 # would still pass: the logits are shifted so that it falls on THRESHOLD.
 STRAY_RATE = 0.018
-SET_SHARES = {"mlqa_mix": 1.0, "clapnq": 0.25, "covidqa": 0.15, "chunkeval": 0.1, "tatqa": 0.2, "foreign": 0.15}
+SET_SHARES = {
+    "mlqa_mix": 1.0,
+    "clapnq": 0.25,
+    "covidqa": 0.15,
+    "chunkeval": 0.1,
+    "tatqa": 0.2,
+    "foreign": 0.15,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,28 +77,34 @@ def examples(
         if not len(values):
             continue
         reading = replace(one.reading, scores=values)
-
-        def add(chosen: list[int], truth: bool, kind: str, top: bool, one=one, reading=reading) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
-            row = reading.judge_row(chosen)
-            made.append(Example(row, truth, kind, one.name, one.language, one.group, top))
-
         top = chosen_by(values)
-        if one.kind == "elsewhere":
-            add(top, False, "elsewhere", True)
-        elif one.kind == "removed":
-            add(top, False, "removed", True)
+        if one.kind in ("elsewhere", "near", "removed"):
+            made.append(_example(one, reading, top, False, one.kind, True))
+            if random.random() < 0.2:
+                stray = int(random.integers(len(values)))
+                made.append(_example(one, reading, [stray], False, "wrong", False))
         elif not one.answerable:
-            add(top, False, "human", True)
+            made.append(_example(one, reading, top, False, "human", True))
         elif one.gold.any():
             right = any(one.gold[i] for i in top)
-            add(top, True, "right" if right else "missed", True)
+            made.append(_example(one, reading, top, True, "right" if right else "missed", True))
             if not right:
-                add([int(np.flatnonzero(one.gold)[values[one.gold].argmax()])], True, "right", False)
+                best = int(np.flatnonzero(one.gold)[values[one.gold].argmax()])
+                made.append(_example(one, reading, [best], True, "right", False))
             wrong = np.flatnonzero(~one.gold)
             if len(wrong) > 3 and random.random() < 0.3:
                 ranked = wrong[np.argsort(-values[wrong])]
-                add([int(random.choice(ranked[2:]))], False, "wrong", False)
+                made.append(
+                    _example(one, reading, [int(random.choice(ranked[2:]))], False, "wrong", False)
+                )
     return made
+
+
+def _example(
+    one: Read, reading: Reading, chosen: list[int], truth: bool, kind: str, top: bool
+) -> Example:
+    row = reading.judge_row(chosen)
+    return Example(row, truth, kind, one.name, one.language, one.group, top)
 
 
 def foreign(reads: Sequence[Read]) -> list[Read]:
@@ -97,7 +113,7 @@ def foreign(reads: Sequence[Read]) -> list[Read]:
     return [
         replace(as_foreign(one, random), name="foreign")
         for one in reads
-        if one.kind != "removed" and one.name == "mlqa_mix" and random.random() < 0.5
+        if one.kind in ("own", "elsewhere") and one.name == "mlqa_mix" and random.random() < 0.5
     ]
 
 
@@ -117,7 +133,7 @@ def train_judge(made: Sequence[Example], names: tuple[str, ...]) -> Net:
     kept = [i for i, w in enumerate(weight) if w > 0]
     return fit(
         [made[i].row[None, columns] for i in kept],
-        logistic([float(made[i].truth) for i in kept], weight[kept]),
+        logistic([float(made[i].truth) for i in kept], weight[kept].tolist()),
         names=names,
         settings=SETTINGS,
     )
@@ -147,7 +163,7 @@ def report(made: Sequence[Example], chance: np.ndarray) -> dict[str, float]:
     figures: dict[str, float] = {}
     for name in sorted({one.name for one in made}):
         inside = np.array([one.name == name and one.top for one in made])
-        for kind in ("right", "missed", "elsewhere", "removed", "human"):
+        for kind in ("right", "missed", "elsewhere", "near", "removed", "human"):
             those = chance[inside & np.array([one.kind == kind for one in made])]
             if len(those):
                 figures[f"{name}.{kind}"] = float((those >= THRESHOLD).mean())
@@ -163,12 +179,16 @@ def report(made: Sequence[Example], chance: np.ndarray) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data")
-    parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "footnote-readings")
+    parser.add_argument(
+        "--cache", type=Path, default=Path(tempfile.gettempdir()) / "footnote-readings"
+    )
     parser.add_argument("--limit", type=int, default=250, help="questions per set and language")
     parser.add_argument("--out", type=Path, default=WEIGHTS / "judge.json")
     options = parser.parse_args()
     encoder = E5()
-    reads = collect(data.folder(options.data), data.TRAINING, encoder, cache=options.cache, limit=options.limit)
+    reads = collect(
+        data.folder(options.data), data.TRAINING, encoder, cache=options.cache, limit=options.limit
+    )
     nets, figures = {}, {}
     lexical = tuple(n for n in answer_features.NAMES if "cosine" not in n)
     for recipe, reader_names, names in (

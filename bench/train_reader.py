@@ -34,7 +34,11 @@ SETTINGS = Settings(hidden=(24,), epochs=40, rate=0.01, decay=1e-3)
 
 
 def usable(reads: Sequence[Read]) -> list[Read]:
-    return [one for one in reads if one.kind == "own" and one.gold.any() and not one.gold.all()]
+    return [
+        one
+        for one in reads
+        if one.kind in ("own", "headed") and one.gold.any() and not one.gold.all()
+    ]
 
 
 def train(reads: Sequence[Read], names: tuple[str, ...], settings: Settings = SETTINGS) -> Net:
@@ -43,7 +47,7 @@ def train(reads: Sequence[Read], names: tuple[str, ...], settings: Settings = SE
         random = np.random.default_rng(settings.seed)
         reads = [*reads, *(as_foreign(one, random) for one in reads if random.random() < FOREIGN)]
     columns = [features.NAMES.index(name) for name in names]
-    counts = defaultdict(int)
+    counts: dict[str, int] = defaultdict(int)
     for one in reads:
         counts[one.name] += 1
     total = sum(SHARES[name] for name in counts)
@@ -61,7 +65,9 @@ def out_of_fold(
 ) -> list[np.ndarray]:
     """Scores of ``all_reads`` by nets that saw none of their articles."""
     fold = folds([one.group for one in reads], FOLDS)
-    nets = [train([r for r, f in zip(reads, fold, strict=True) if f != k], names) for k in range(FOLDS)]
+    nets = [
+        train([r for r, f in zip(reads, fold, strict=True) if f != k], names) for k in range(FOLDS)
+    ]
     of = folds([one.group for one in all_reads], FOLDS)
     return [
         nets[k](one.reading.features, features.NAMES) if len(one.gold) else np.zeros(0)
@@ -73,6 +79,9 @@ def report(reads: Sequence[Read], scores: Sequence[np.ndarray]) -> dict[str, dic
     hits: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for one, values in zip(reads, scores, strict=True):
         order = np.argsort(-values)
+        if one.kind == "headed":
+            hits["headed"].append((float(one.gold[order[0]]), float(one.gold[order[:2]].any())))
+            continue
         hit = float(one.gold[order[0]]), float(one.gold[order[:2]].any())
         hits[one.name].append(hit)
         if one.name in ("mlqa_mix", "xquad"):
@@ -87,12 +96,22 @@ def report(reads: Sequence[Read], scores: Sequence[np.ndarray]) -> dict[str, dic
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data")
-    parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "footnote-readings")
+    parser.add_argument(
+        "--cache", type=Path, default=Path(tempfile.gettempdir()) / "footnote-readings"
+    )
     parser.add_argument("--limit", type=int, default=250, help="questions per set and language")
     parser.add_argument("--out", type=Path, default=WEIGHTS / "reader.json")
     options = parser.parse_args()
     encoder = E5()
-    reads = usable(collect(data.folder(options.data), data.TRAINING, encoder, cache=options.cache, limit=options.limit))
+    reads = usable(
+        collect(
+            data.folder(options.data),
+            data.TRAINING,
+            encoder,
+            cache=options.cache,
+            limit=options.limit,
+        )
+    )
     nets = {}
     figures = {}
     for recipe, names in ((encoder.recipe.name, features.NAMES), (LEXICAL, features.LEXICAL)):

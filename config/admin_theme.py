@@ -9,7 +9,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -33,6 +33,12 @@ UNFOLD: dict[str, Any] = {
     "SHOW_VIEW_ON_SITE": False,
     "STYLES": [lambda request: static("css/admin.css")],
     "DASHBOARD_CALLBACK": "kb.admin.overview.add_overview",
+    "ACCOUNT": {
+        "navigation": [
+            {"title": _("Switch organisation"), "link": lambda request: f"{reverse('switch')}?to=admin"},
+            {"title": _("Change password"), "link": reverse_lazy("password-change")},
+        ],
+    },
     "SIDEBAR": {
         "navigation": [
             {"items": [_item(_("Overview"), "space_dashboard", "index")]},
@@ -47,6 +53,7 @@ UNFOLD: dict[str, Any] = {
                 "title": _("People"),
                 "items": [
                     _item(_("Members"), "groups", "memory_membership_changelist"),
+                    _item(_("Invitations"), "mail", "memory_invitation_changelist"),
                     _item(_("Accounts"), "person", "memory_user_changelist"),
                     _item(_("API keys"), "key", "memory_apikey_changelist"),
                     _item(_("Organisation"), "apartment", "memory_tenant_changelist"),

@@ -139,6 +139,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=1),
         "options": {"expires": 60},
     },
+    "forget-unused-images": {
+        "task": "kb.tasks.forget_unused_images",
+        "schedule": timedelta(days=1),
+        "options": {"expires": 3600},
+    },
 }
 
 # --- People -----------------------------------------------------------------------------------
@@ -251,6 +256,11 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 2**20  # a page of 500,000 characters, four bytes each, as JSON
+FILE_UPLOAD_HANDLERS = [
+    "config.uploads.BoundedUpload",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 # --- Models and limits ------------------------------------------------------------------------
 
@@ -259,7 +269,7 @@ _GENERATOR = "hosted.HostedGenerator" if LLM_MODEL else "extractive.ExtractiveGe
 
 FOOTNOTE: dict[str, Any] = {
     # Seams, by dotted path. A comma-separated list of judges is asked in turn.
-    "ENCODER": env.text("FOOTNOTE_ENCODER", "memory.backends.encoders.minilm.MiniLM"),
+    "ENCODER": env.text("FOOTNOTE_ENCODER", "memory.backends.encoders.e5.E5"),
     "RERANKER": env.text(
         "FOOTNOTE_RERANKER", "memory.backends.rerankers.embedded.EmbeddedReranker"
     ),

@@ -20,7 +20,9 @@ def free_slug(wanted_slug: str, *, chosen: bool, of: Doc | None = None) -> str:
     ``chosen``: a person picked it, so that a taken one is refused with ``InvalidPage`` and not renamed.
     """
     slug = slug_path(clean_text(wanted_slug)) or "page"
-    others = Doc.objects.filter(deleted_at=None).exclude(pk=of.pk if of else None)
+    others = Doc.objects.filter(deleted_at=None)
+    if of is not None:
+        others = others.exclude(pk=of.pk)
     if not others.filter(slug=slug).exists():
         return slug
     if chosen:

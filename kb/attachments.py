@@ -22,9 +22,10 @@ from kb.errors import InvalidImage, PageNotFound
 from kb.images import EXTENSIONS, MAX_BYTES, CleanImage, clean_image
 from kb.models import Attachment, Doc, SourceFormat
 from kb.slugs import slug_part
+from memory import tenancy
 from memory.models import Membership
 
-UNUSED_FOR = timedelta(days=7)  # an image that no page took by then is forgotten
+UNUSED_FOR = timedelta(days=30)  # an image that no page took by then is forgotten
 
 _IMAGE = re.compile(r"<img( [^>]*)>")
 _SOURCE = re.compile(
@@ -53,17 +54,16 @@ def store(actor: Membership, data: bytes, *, name: str = "") -> Attachment:
 
 def can_upload(member: Membership) -> bool:
     """Editors, and readers who own a page here and may therefore change it."""
-    return (
-        member.can_write
-        or Doc.objects.filter(owner_id=member.user_id, deleted_at=None).exists()
-    )
+    return member.can_write or Doc.objects.filter(owner_id=member.user_id, deleted_at=None).exists()
 
 
 def attach(actor: Membership, doc: Doc, markup: str) -> None:
     """Give ``doc`` the images that its text shows, the actor uploaded, and no page has yet."""
     shown = attachment_ids(markup)
     if shown:
-        Attachment.objects.filter(pk__in=shown, doc=None, created_by_id=actor.user_id).update(doc=doc)
+        Attachment.objects.filter(pk__in=shown, doc=None, created_by_id=actor.user_id).update(
+            doc=doc
+        )
 
 
 def visible_attachments(member: Membership | None) -> QuerySet[Attachment]:
@@ -81,10 +81,11 @@ def get_attachment(member: Membership | None, attachment_id: UUID) -> Attachment
     return found
 
 
-def forget_unused() -> int:
-    """Delete the current tenant's images that were uploaded and never used on a page."""
+def forget_unused(tenant_id: UUID) -> int:
+    """Delete a tenant's images that were uploaded and that no page took. How many they were."""
     before = timezone.now() - UNUSED_FOR
-    return Attachment.objects.filter(doc=None, created_at__lt=before)._raw_delete("default")
+    with tenancy.scope(tenant_id):
+        return Attachment.objects.filter(doc=None, created_at__lt=before)._raw_delete("default")
 
 
 def file_url(tenant_slug: str, attachment: Attachment) -> str:
@@ -127,7 +128,9 @@ def size_images(
             return f"<img{_SOURCE.sub('', attributes)}>"
         address = html.escape(address_of(attachment))
         size = f' width="{attachment.width}" height="{attachment.height}"'
-        return f'<img{_SOURCE.sub(lambda _: f" src={chr(34)}{address}{chr(34)}{size}", attributes)}>'
+        return (
+            f"<img{_SOURCE.sub(lambda _: f' src={chr(34)}{address}{chr(34)}{size}', attributes)}>"
+        )
 
     return _IMAGE.sub(rewrite, markup)
 

@@ -93,7 +93,7 @@ def _by_words(old: str, new: str) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
     before, after = _WORD.findall(old), _WORD.findall(new)
     if not before or not after or max(len(before), len(after)) > MAX_WORDS:
         return (), ()
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    matcher = difflib.SequenceMatcher(None, before, after)
     if matcher.quick_ratio() < _ALIKE or matcher.ratio() < _ALIKE:
         return (), ()
     left: list[Run] = []

@@ -9,7 +9,7 @@ gaps and no others. Of an organisation nothing stays, its chain included.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from uuid import UUID
 
@@ -30,16 +30,30 @@ _IDS_PER_ENTRY = 500
 
 # In an order that foreign keys allow. What is not named here is kept, and names nobody but an
 # account without a name (a test holds every table that points to a person to one of the two).
-OF_A_PERSON: dict[type[TenantModel], Callable[[User, Sequence[UUID]], Q]] = {
-    Feedback: lambda user, asked: Q(user=user) | Q(question_id__in=asked),
-    QaTrace: lambda user, asked: Q(question_id__in=asked),
-    QaQuestion: lambda user, asked: Q(asked_by=user.pk),
-    AskTicket: lambda user, asked: Q(user=user),
-    Autosave: lambda user, asked: Q(user=user),
-    Attachment: lambda user, asked: Q(created_by=user, doc=None),
-    ApiKey: lambda user, asked: Q(user=user),
-    Invitation: lambda user, asked: Q(accepted_by=user),
+OF_A_PERSON: dict[type[TenantModel], Callable[[Person], Q]] = {
+    Feedback: lambda person: Q(user=person.user) | Q(question_id__in=person.asked),
+    QaTrace: lambda person: Q(question_id__in=person.asked),
+    QaQuestion: lambda person: Q(asked_by=person.user.pk),
+    AskTicket: lambda person: Q(user=person.user),
+    Autosave: lambda person: Q(user=person.user),
+    Attachment: lambda person: Q(created_by=person.user, doc=None),
+    ApiKey: lambda person: Q(user=person.user),
+    Invitation: lambda person: (
+        Q(accepted_by=person.user)
+        | Q(username=person.username)
+        | Q(email=person.email, email__gt="")
+    ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whom to look for: the account, the names that it had, and (in one tenant) what they asked."""
+
+    user: User
+    username: str
+    email: str
+    asked: Sequence[UUID] = ()
 
 
 @dataclass(slots=True)
@@ -64,6 +78,7 @@ def erase_user(user: User) -> Erased:
     again, under the account's new name, finishes what was interrupted.
     """
     _require_owner()
+    person = Person(user, username=user.username, email=user.email)
     with transaction.atomic(using=OWNER_ALIAS):
         _anonymise(user)
     erased = Erased(accounts=1)
@@ -71,16 +86,18 @@ def erase_user(user: User) -> Erased:
     with transaction.atomic(using=OWNER_ALIAS):
         for tenant_id in sorted(tenant_ids):
             with tenancy.scope(tenant_id):
-                _erase_in(tenant_id, user, erased)
+                _erase_in(tenant_id, person, erased)
     return erased
 
 
-def _erase_in(tenant_id: UUID, user: User, erased: Erased) -> None:
+def _erase_in(tenant_id: UUID, person: Person, erased: Erased) -> None:
+    user = person.user
     questions = QaQuestion.objects.using(OWNER_ALIAS).filter(tenant_id=tenant_id, asked_by=user.pk)
     asked = list(questions.order_by("created_at", "question_id").values_list("pk", flat=True))
+    person = replace(person, asked=asked)
     for model, belongs in OF_A_PERSON.items():
         rows = model._base_manager.using(OWNER_ALIAS).filter(tenant_id=tenant_id)
-        erased.count(model, rows.filter(belongs(user, asked))._raw_delete(OWNER_ALIAS))
+        erased.count(model, rows.filter(belongs(person))._raw_delete(OWNER_ALIAS))
     for ids in _batches(asked):
         audit.append(
             audit_kinds.QA_ERASED,
@@ -107,7 +124,9 @@ def erase_tenant(tenant: Tenant) -> Erased:
     _require_owner()
     erased = Erased()
     with transaction.atomic(using=OWNER_ALIAS):
-        head = AuditHead.objects.using(OWNER_ALIAS).select_for_update().filter(tenant=tenant).first()
+        head = (
+            AuditHead.objects.using(OWNER_ALIAS).select_for_update().filter(tenant=tenant).first()
+        )
         if head is not None:
             erased.last_seq, erased.last_hash = head.seq, head.hash
         for model in tenant_models():  # foreign keys are checked at the end of the transaction

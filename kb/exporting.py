@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any, cast
+from typing import Any
 
 import xlsxwriter
 from django.db.models import Q
@@ -218,7 +218,7 @@ def xlsx_pieces(rows: Iterable[Sequence[str]]) -> Iterator[bytes]:
                 for column, cell in enumerate(row):
                     sheet.write_string(number, column, _cut(cell), text)
         file.seek(0)
-        yield from iter(lambda: cast(bytes, file.read(_PIECE)), b"")
+        yield from iter(lambda: file.read(_PIECE), b"")
 
 
 def _cut(cell: str) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
+
 from kb import access
 from kb.errors import InvalidFeedback, QuestionNotFound
 from kb.models import Feedback, Vote
@@ -64,3 +66,15 @@ def votes_on(question_ids: Collection[UUID]) -> dict[UUID, list[Feedback]]:
     for row in rows:
         found.setdefault(row.question_id, []).append(row)
     return found
+
+
+def voted(votes: Collection[str]) -> Exists:
+    """A condition on questions: the vote that counts of some user is one of these."""
+    later = Feedback.objects.filter(
+        question_id=OuterRef("question_id"),
+        user_id=OuterRef("user_id"),
+        created_at__gt=OuterRef("created_at"),
+    )
+    return Exists(
+        Feedback.objects.filter(~Exists(later), question_id=OuterRef("question_id"), vote__in=votes)
+    )

@@ -141,7 +141,7 @@ def _shown(record: Record, around: _Around) -> dict[str, Any]:
 
 def citation_state(citation: Mapping[str, Any], live: Mapping[UUID, Doc]) -> CitationState:
     doc = live.get(UUID(citation["doc_id"]))
-    revision = doc and (doc.published_revision or doc.head_revision)
+    revision = None if doc is None else doc.published_revision or doc.head_revision
     if revision is None:
         return CitationState.REMOVED
     there = revision.text[citation["char_start"] : citation["char_end"]]

@@ -108,7 +108,10 @@ def _frames(image: Image.Image, name: str) -> list[Image.Image]:
     for frame in islice(ImageSequence.Iterator(image), MAX_FRAMES + 1):
         frames.append(frame.convert("RGBA"))
         frames[-1].info["duration"] = frame.info.get("duration", 100)
-        if len(frames) > MAX_FRAMES or len(frames) * image.width * image.height > MAX_ANIMATED_PIXELS:
+        if (
+            len(frames) > MAX_FRAMES
+            or len(frames) * image.width * image.height > MAX_ANIMATED_PIXELS
+        ):
             raise InvalidImage("This animation is too long. A shorter or smaller one works.")
     return frames
 

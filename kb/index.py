@@ -17,7 +17,7 @@ from memory.models import Node, Vector
 
 logger = logging.getLogger(__name__)
 
-_BATCH = 16
+_BATCH = 64  # the encoder sorts these by length; larger ones would hold a worker too long at once
 _SETTLE = timedelta(seconds=30)  # a page saved just now has its own message on the way
 
 

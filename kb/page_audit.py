@@ -51,10 +51,10 @@ def changed(
     after = state(doc)
     different = {name for name in after if after[name] != before[name]}
     if "revision" in different:
-        words = ("title", "revision")
+        words = ["title", "revision"]
         if restores is not None:
             before, after = before | {"restores": None}, after | {"restores": restores}
-            words = (*words, "restores")
+            words.append("restores")
         _append(audit_kinds.DOCUMENT_VERSIONED, actor, doc, before, after, *words)
         different -= {"title", "revision", "published_revision"}
     if different & set(_PERMISSION):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -14,9 +15,10 @@ from kb import access
 from kb.errors import PageNotFound
 from kb.models import Doc, DocLink, QaQuestion, Revision
 from kb.rendering import outline
+from memory import tenancy
 from memory.chunking import heading_path
 from memory.models import Membership, Role
-from memory.types import Citation
+from memory.types import Block, Citation
 
 
 def get_doc(member: Membership | None, doc_id: UUID) -> Doc:
@@ -154,15 +156,20 @@ def heading_paths(citations: Iterable[Citation]) -> dict[Citation, tuple[str, ..
     """The headings above each cited place. A chunk may span sections; its own path is the first's."""
     wanted = set(citations)
     numbers = {(citation.doc_id, citation.revision) for citation in wanted}
-    outlines = {
-        (revision.doc_id, revision.number): outline(revision.html)
-        for revision in Revision.objects.filter(
-            doc_id__in={doc_id for doc_id, _ in numbers},
-            number__in={number for _, number in numbers},
-        ).only("doc_id", "number", "html")
-        if (revision.doc_id, revision.number) in numbers
-    }
+    revisions = Revision.objects.filter(
+        doc_id__in={doc_id for doc_id, _ in numbers}, number__in={number for _, number in numbers}
+    ).values_list("doc_id", "number", "pk")
+    ids = {(doc_id, number): pk for doc_id, number, pk in revisions}
+    tenant_id = tenancy.require()
     return {
-        citation: heading_path(*outlines[citation.doc_id, citation.revision], citation.char_start)
+        citation: heading_path(
+            *_outline(tenant_id, ids[citation.doc_id, citation.revision]), citation.char_start
+        )
         for citation in wanted
     }
+
+
+@lru_cache(maxsize=128)
+def _outline(tenant_id: UUID, revision_id: UUID) -> tuple[str, tuple[Block, ...]]:
+    """A revision never changes, so its outline is read once; parsing a long page takes a while."""
+    return outline(Revision.objects.values_list("html", flat=True).get(pk=revision_id))

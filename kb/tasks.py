@@ -38,6 +38,13 @@ def run_import(tenant_id: str, job_id: str) -> None:
 
 
 @shared_task
+def verify_history(tenant_id: str) -> str:
+    from kb import verification
+
+    return verification.run(UUID(tenant_id)).state
+
+
+@shared_task
 def reconcile() -> int:
     """Ask again for what a lost message missed or older rules cut, in every tenant."""
     from kb import index, reindexing
@@ -56,5 +63,16 @@ def close_orphans() -> int:
 
     return sum(
         recording.close_orphans(tenant_id)
+        for tenant_id in Tenant.objects.values_list("pk", flat=True)
+    )
+
+
+@shared_task
+def forget_unused_images() -> int:
+    """Delete what was uploaded in the editor and never saved on a page."""
+    from kb import attachments
+
+    return sum(
+        attachments.forget_unused(tenant_id)
         for tenant_id in Tenant.objects.values_list("pk", flat=True)
     )

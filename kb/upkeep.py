@@ -106,7 +106,8 @@ def dead_links(member: Membership) -> DeadLinks:
             by_id = target.kind is TargetKind.DOC
             named.setdefault((by_id, link_name(target) or target.value), []).append(link)
     bin_ = _Bin(deleted_docs(member))
-    broken, wanted = [], []
+    broken: list[DeadLink] = []
+    wanted: list[DeadLink] = []
     for (by_id, _), group in named.items():
         dead = _dead_link(group, bin_)
         (broken if by_id or dead.binned else wanted).append(dead)
@@ -142,7 +143,7 @@ def unanswered(member: Membership) -> list[Unanswered]:
             times=len(group),
             last_asked=group[0].created_at.date(),
             asked_by=tuple(sorted({names[row.asked_by] for row in group if row.asked_by in names})),
-            is_older=group[0].created_at < docs[doc_id].written_at,  # type: ignore[attr-defined]
+            is_older=group[0].created_at < docs[doc_id].written_at,
         )
         for (doc_id, _), group in groups.items()
     ]

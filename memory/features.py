@@ -7,10 +7,11 @@ weights serve short pages and long ones.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
-import regex
 
+from memory import patterns
 from memory.lexical import Matches
 from memory.questions import AnswerType, Question
 from memory.terms import Term, terms
@@ -29,31 +30,6 @@ SEMANTIC = (
     "neighbour_cosine", "cosine_rank", "mixed",
 )  # fmt: skip
 NAMES = LEXICAL + SEMANTIC
-
-_YEAR = regex.compile(r"(?<!\p{Nd})(?:1\p{Nd}{3}|20\p{Nd}{2}|[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]{4})(?!\p{Nd})")
-_TIME = regex.compile(
-    r"\p{Nd}{1,2}[:.h]\p{Nd}{2}|\p{Nd}{1,2}\s?(?:am|pm|uhr|giờ|時|点|시)\b"
-    r"|\p{Nd}+\s?(?:年|月|日|세기|世紀|世纪)"
-    r"|(?i:\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b"
-    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bcentur|\bdays?\b|\bweeks?\b|\bmonths?\b|\byears?\b)"
-)
-_NUMBER = regex.compile(r"\p{Nd}+(?:[.,:/]\p{Nd}+)*")
-_NUMBER_WORD = regex.compile(
-    r"(?i)\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty"
-    r"|hundred|thousand|million|billion|dozen|half|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|hundert"
-    r"|tausend|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|deux|trois|quatre|cinq|sept|huit|neuf|dix"
-    r"|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|два|три|четыре|пять|шесть|семь|δύο|τρία|τρεις"
-    r"|iki|üç|dört|beş|altı|hai|ba|bốn|năm|sáu)\b|[一二三四五六七八九十百千万萬两兩]"
-)
-_NAME = regex.compile(r"(?<=[\p{Ll}\p{Nd},;:)\"”»]\s|\()\p{Lu}[\p{L}\-’']+|(?<=\p{Lu}[\p{L}\-]+\s)\p{Lu}[\p{L}\-’']+")
-_CASED = regex.compile(r"[\p{Lu}\p{Ll}]")
-_ANAPHORA = regex.compile(
-    r"(?i)(?:it|its|they|their|them|he|she|his|her|this|that|these|those|such|there|above|below|otherwise|both|er|sie|es"
-    r"|ihr|ihre|dies|diese|dieser|il|elle|ils|elles|ce|cette|este|esta|ellos|él|ella|esto|lui|lei|essi|questo|ele|ela"
-    r"|isto|он|она|оно|они|это|этот|o|bu|bunlar|on|ona|ono|to|ten|han|hun|den|det|de|dia|mereka|ini|αυτός|αυτή|αυτό)\b"
-    r"|[他她它这这其此该]|彼|これ|それ|この|その|هو|هي|هذا|هذه|او|آن|این|הוא|היא|זה|यह|वह|इस|उस|उन|nó |họ |điều này"
-)
-_CODE = regex.compile(r"[{}<>=;$]|\b\w+\(|--\w|/\w+/")
 
 
 def matrix(
@@ -123,16 +99,12 @@ def _rarest(own: Matches) -> np.ndarray:
 def _of_words(question: Question, units: Sequence[Sequence[Term]]) -> dict[str, np.ndarray]:
     """``adjacent``: share of neighbouring pairs of question terms that stand within three words."""
     stems = [term.stem for term in question.terms]
-    pairs = {pair for pair in zip(stems, stems[1:], strict=False) if pair[0] != pair[1]}
+    pairs = {pair for pair in pairwise(stems) if pair[0] != pair[1]}
     wanted = set(stems)
     adjacent, fresh = [], []
     for unit in units:
         places = [(at, term.stem) for at, term in enumerate(unit) if term.stem in wanted]
-        close = {
-            (first, second)
-            for (a, first), (b, second) in zip(places, places[1:], strict=False)
-            if b - a <= 3
-        }
+        close = {(first, second) for (a, first), (b, second) in pairwise(places) if b - a <= 3}
         both = close | {pair[::-1] for pair in close}
         adjacent.append(len(pairs & both) / len(pairs) if pairs else 0.0)
         fresh.append(np.log1p(len(unit) - len(places)))
@@ -145,15 +117,16 @@ def _of_question(question: Question, units: Sequence[Unit]) -> dict[str, np.ndar
 
     def held(wanted: Sequence[str]) -> np.ndarray:
         return np.array(
-            [sum(word in text for word in wanted) / len(wanted) if wanted else 0.5 for text in folded]
+            [
+                sum(word in text for word in wanted) / len(wanted) if wanted else 0.5
+                for text in folded
+            ]
         )
 
     return {"names": held(names), "numbers": held(question.numbers)}
 
 
-def type_fits(
-    asked: AnswerType, texts: Sequence[str], *, known: Sequence[str] = ()
-) -> np.ndarray:
+def type_fits(asked: AnswerType, texts: Sequence[str], *, known: Sequence[str] = ()) -> np.ndarray:
     """0-1 per text: does it hold something of the kind that is asked for? 0.5 where nothing can be
     told. ``known`` are the question's own numbers and names, which answer nothing."""
     match asked:
@@ -162,7 +135,9 @@ def type_fits(
         case AnswerType.TIME:
             return np.array(
                 [
-                    1.0 if _YEAR.search(text) or _TIME.search(text) else 0.5 * _has_number(text, known)
+                    1.0
+                    if patterns.YEAR.search(text) or patterns.TIME.search(text)
+                    else 0.5 * _has_number(text, known)
                     for text in texts
                 ]
             )
@@ -174,14 +149,14 @@ def type_fits(
 
 def _has_name(text: str, known: Sequence[str]) -> float:
     """Scripts without capitals do not tell."""
-    if not _CASED.search(text):
+    if not patterns.CASED.search(text):
         return 0.5
-    return float(any(name not in known for name in _NAME.findall(text)))
+    return float(any(name not in known for name in patterns.NAME.findall(text)))
 
 
 def _has_number(text: str, known: Sequence[str]) -> bool:
-    found = _NUMBER.findall(text)
-    return any(number not in known for number in found) or bool(_NUMBER_WORD.search(text))
+    found = patterns.NUMBER.findall(text)
+    return any(number not in known for number in found) or bool(patterns.NUMBER_WORD.search(text))
 
 
 def _of_unit(
@@ -204,8 +179,10 @@ def _of_unit(
             [float(question.language not in ("", read[u.passage].language[:2])) for u in units]
         ),
         "person_asked_and_there": fits * (asked in (AnswerType.PERSON, AnswerType.PLACE)),
-        "anaphoric": np.array([float(bool(_ANAPHORA.match(unit.text))) for unit in units]),
-        "is_code": np.array([min(len(_CODE.findall(unit.text)) / 3, 1.0) for unit in units]),
+        "anaphoric": np.array([float(bool(patterns.ANAPHORA.match(unit.text))) for unit in units]),
+        "is_code": np.array(
+            [min(len(patterns.CODE.findall(unit.text)) / 3, 1.0) for unit in units]
+        ),
         "first": first,
         "number_asked_and_there": fits * (asked is AnswerType.NUMBER),
         "time_asked_and_there": fits * (asked is AnswerType.TIME),

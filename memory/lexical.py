@@ -21,7 +21,9 @@ SIMILAR = 0.5
 EXPANDED = 0.9
 GUESSED = 0.5
 # Short forms that pages use for words of a question.
-_SHORT_FORMS = frozenset("max min avg approx dept info admin qty amt est temp tel addr mgr mgmt".split())
+_SHORT_FORMS = frozenset(
+    "max min avg approx dept info admin qty amt est temp tel addr mgr mgmt".split()
+)
 # First parts of compounds that abbreviations take a letter from: OT is overtime, WFH is work from home.
 _COMPOUNDS = (
     "over under out up down off on in back fore after mid non pre post sub super inter multi micro home"
@@ -137,7 +139,11 @@ def _expand(
 def _spells(letters: str, words: Sequence[str]) -> float:
     """Do consecutive words begin with the letters, where a compound may give two of them?"""
     return max(
-        (_spells_from(letters, words, at) for at, word in enumerate(words) if word[:1] == letters[0]),
+        (
+            _spells_from(letters, words, at)
+            for at, word in enumerate(words)
+            if word[:1] == letters[0]
+        ),
         default=0.0,
     )
 

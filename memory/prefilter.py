@@ -30,7 +30,8 @@ def _mentions(question: Question, passages: Sequence[Passage]) -> np.ndarray:
     """Rarity-weighted count of the question's words in each passage: plain search, since a long page
     has too many words to analyse each."""
     texts = [
-        normalize("NFKC", " ".join((*p.heading_path, p.header, p.text))).casefold() for p in passages
+        normalize("NFKC", " ".join((*p.heading_path, p.header, p.text))).casefold()
+        for p in passages
     ]
     needles = {
         normalize("NFKC", question.text[term.start : term.end]).casefold()[: max(len(term.stem), 2)]

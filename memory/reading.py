@@ -74,11 +74,16 @@ class Reading:
         )
 
     def answer_probability(self, chosen: Sequence[int]) -> float:
-        """That an answer resting on these rows answers the question, calibrated."""
+        """That an answer resting on these rows answers the question, calibrated.
+
+        Never above what the best sentence reaches: where that one does not answer, none does.
+        """
         if not chosen:
             return 0.0
+        best = int(self.scores.argmax())
         net = shipped("judge.json", features=answer_features.NAMES, recipe=self.recipe)
-        return probability(float(net(self.judge_row(chosen)[None], answer_features.NAMES)[0]))
+        rows = np.stack([self.judge_row(chosen), self.judge_row([best])])
+        return probability(float(net(rows, answer_features.NAMES).min()))
 
     def unmet(self, sentence: Sentence) -> tuple[str, ...]:
         """Names and numbers of the question that neither the sentence nor its headings hold."""
@@ -150,9 +155,7 @@ def read(
         query = encoder.encode_queries([question])[0] if query_vector is None else query_vector
         cosines = _cosines(query, units, context, encoder, scope=scope, cache=cache)
     recipe = LEXICAL if encoder is None else encoder.recipe.name
-    rows = features.matrix(
-        asked, units, kept, own=own, context=context, cosines=cosines
-    )
+    rows = features.matrix(asked, units, kept, own=own, context=context, cosines=cosines)
     net = shipped("reader.json", features=features.NAMES, recipe=recipe)
     scores = net(rows, features.NAMES)
     numbers = np.array([kept[unit.passage].number for unit in units])
@@ -210,9 +213,7 @@ def _cosines(
 ) -> np.ndarray:
     """Per unit. Units past the limit get the lowest value that was seen."""
     chosen = np.argsort(-context.bm25(), kind="stable")[:ENCODED_SENTENCES]
-    vectors = encode_sentences(
-        encoder, [units[i].spoken for i in chosen], scope=scope, cache=cache
-    )
+    vectors = encode_sentences(encoder, [units[i].spoken for i in chosen], scope=scope, cache=cache)
     seen = vectors @ query
     cosines = np.full(len(units), float(seen.min()), np.float32)
     cosines[chosen] = seen

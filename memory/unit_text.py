@@ -89,5 +89,7 @@ def _row(row: str, header: str) -> str:
     names = [name.strip() for name in header.split("\t")]
     if len(names) != len(cells):
         return ", ".join(cell for cell in cells if cell)
-    pairs = [f"{name}: {cell}" if name else cell for name, cell in zip(names, cells, strict=True) if cell]
+    pairs = [
+        f"{name}: {cell}" if name else cell for name, cell in zip(names, cells, strict=True) if cell
+    ]
     return ", ".join(pairs)

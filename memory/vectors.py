@@ -143,7 +143,7 @@ def prune(recipe: Recipe) -> int:
     return _delete("recipe <> %s", recipe.name)
 
 
-def _delete(condition: str, *params: object) -> int:
+def _delete(condition: str, *params: str | int) -> int:
     with connection.cursor() as cursor:
         cursor.execute(
             f"DELETE FROM memory_vector WHERE tenant_id = %s AND {condition}",

@@ -45,7 +45,11 @@ def test_reply_has_exactly_the_documented_names(org: Org) -> None:
         "question_id trace_id answer_kind answer_text confidence_score reason citations claims missing"
         " unseen stale degraded doc_id doc_revision offset_unit remaining model".split()
     )
-    assert (body["offset_unit"], body["doc_id"], body["doc_revision"]) == ("codepoint", str(doc.pk), 1)
+    assert (body["offset_unit"], body["doc_id"], body["doc_revision"]) == (
+        "codepoint",
+        str(doc.pk),
+        1,
+    )
     [citation] = body["citations"]
     assert set(citation) == set(
         "n doc_id doc_title revision chunk_id char_start char_end quote snippet before after"
@@ -71,7 +75,9 @@ def test_decline_is_200_with_a_reason(org: Org) -> None:
     assert (body["citations"], body["claims"]) == ([], [])
 
 
-@pytest.mark.parametrize("body", ["{}", '{"question": null}', '{"question": 7}', "[]", '{"question": " "}'])
+@pytest.mark.parametrize(
+    "body", ["{}", '{"question": null}', '{"question": 7}', "[]", '{"question": " "}']
+)
 def test_fc_65_bad_body_is_400(org: Org, body: str) -> None:
     doc = make_page(org, CAP)
     reply_ = client_of(org.reader).post(

@@ -183,6 +183,8 @@ def test_page_shows_every_operation_and_runs_nothing_of_its_own() -> None:
         assert f"<code>{path}</code>" in page
     for shape in reference.reference().shapes:
         assert f'id="shape-{shape.name}"' in page
+    assert "``" not in page
+    assert "<code>reason</code>" in page
     anchors = set(re.findall(r'href="#([^"]+)"', page))
     assert anchors <= set(re.findall(r'id="([^"]+)"', page))
     assert not re.search(r"<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=", page)

@@ -91,9 +91,10 @@ def in_floats(m: dict[str, np.ndarray], ids: list[int]) -> np.ndarray:
 
     def norm(x: np.ndarray, name: str) -> np.ndarray:
         centred = x - x.mean(axis=-1, keepdims=True)
-        return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-12) * m[
-            f"{name}.g"
-        ] + m[f"{name}.b"]
+        return (
+            centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-12) * m[f"{name}.g"]
+            + m[f"{name}.b"]
+        )
 
     def dense(x: np.ndarray, name: str) -> np.ndarray:
         return x @ m[f"{name}.w"] + m[f"{name}.b"]
@@ -164,7 +165,19 @@ def minilm() -> MiniLM:
 
 @pytest.mark.models
 def test_e5_vectors_are_finite_unit_rows_in_every_script(e5: E5) -> None:
-    texts = ["Overtime", "加班", "العمل", "अतिरिक्त", "งาน", "🙂", "", " ", "\u200b", "a" * 5000, "\x00"]
+    texts = [
+        "Overtime",
+        "加班",
+        "العمل",
+        "अतिरिक्त",
+        "งาน",
+        "🙂",
+        "",
+        " ",
+        "\u200b",
+        "a" * 5000,
+        "\x00",
+    ]
     check_vectors(e5.encode_passages(texts), len(texts), e5)
     check_vectors(e5.encode_queries(texts), len(texts), e5)
 

@@ -27,8 +27,18 @@ from kb.models import (
     ShareLink,
 )
 from kb.outcome import Outcome
-from memory import keys, members, tenancy
-from memory.models import ApiKey, AuditEntry, AuditHead, Membership, Role, Tenant, TenantModel, User
+from memory import invitations, keys, members, tenancy
+from memory.models import (
+    ApiKey,
+    AuditEntry,
+    AuditHead,
+    Invitation,
+    Membership,
+    Role,
+    Tenant,
+    TenantModel,
+    User,
+)
 from memory.types import AnswerKind, Reason
 from tests.factories import Org, make_org, make_page
 
@@ -245,6 +255,21 @@ def _count_by_table(tenant_id: uuid.UUID) -> dict[str, int]:
                 counts[table] = count
     connections["owner"].close()
     return counts
+
+
+def test_invitations_sent_to_a_forgotten_person_go_and_those_they_sent_stay(
+    committed_db: None,
+) -> None:
+    org = make_org()
+    user = org.admin.user
+    user.email = "mai@example.org"
+    user.save()
+    invitations.invite(org.admin, role=Role.READER, email="somebody@example.org")
+    for fields in ({"email": user.email}, {"username": user.username}):
+        invitations.invite(org.admin, role=Role.READER, **fields)
+    erase("--user", user.username, "--yes")
+    with tenancy.scope(org.tenant.pk):
+        assert [one.email for one in Invitation.objects.all()] == ["somebody@example.org"]
 
 
 def test_drafts_of_a_forgotten_person_go(committed_db: None) -> None:

@@ -82,6 +82,22 @@ def test_fc_77_each_user_has_one_vote(org: Org) -> None:
     }
 
 
+def test_questions_are_found_by_the_votes_that_count(org: Org) -> None:
+    question_id = asked(org)
+
+    def found(*votes: str) -> list[uuid.UUID]:
+        with tenancy.scope(org.tenant.pk):
+            rows = QaQuestion.objects.filter(feedback.voted(votes))
+            return list(rows.values_list("question_id", flat=True))
+
+    vote(client_of(org.reader), question_id, vote="down")
+    assert (found("up"), found("down"), found("up", "down")) == ([], [question_id], [question_id])
+    vote(client_of(org.reader), question_id, vote="up")
+    assert (found("up"), found("down")) == ([question_id], [])
+    vote(client_of(org.admin), question_id, vote="down")
+    assert (found("up"), found("down")) == ([question_id], [question_id])
+
+
 def test_fc_77_decline_can_be_voted_on(org: Org) -> None:
     client = client_of(org.reader)
     question_id = asked(org)

@@ -13,7 +13,9 @@ from kb.errors import InvalidImage
 from kb.images import MAX_BYTES, MAX_FRAMES, CleanImage, clean_image
 
 
-def encoded(format: str, *, size: tuple[int, int] = (30, 20), mode: str = "RGB", **options: object) -> bytes:
+def encoded(
+    format: str, *, size: tuple[int, int] = (30, 20), mode: str = "RGB", **options: object
+) -> bytes:
     out = BytesIO()
     Image.new(mode, size, 128 if mode in ("L", "1", "P") else None).save(out, format, **options)
     return out.getvalue()
@@ -27,7 +29,9 @@ def png_claiming(width: int, height: int) -> bytes:
     """A PNG of a few bytes whose header says that it is this large."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
 
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0")) + chunk(b"IEND", b"")
@@ -119,7 +123,17 @@ def test_endless_animation_is_refused() -> None:
         encoded("JPEG")[:200],
         png_claiming(10, 10),
     ],
-    ids=["empty", "svg", "html", "gif-and-script", "bmp", "tiff", "half-png", "half-jpeg", "no-pixels"],
+    ids=[
+        "empty",
+        "svg",
+        "html",
+        "gif-and-script",
+        "bmp",
+        "tiff",
+        "half-png",
+        "half-jpeg",
+        "no-pixels",
+    ],
 )
 def test_what_is_no_whole_image_is_refused(data: bytes) -> None:
     with pytest.raises(InvalidImage, match="no image"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import stat
 import zipfile
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ from kb.importing import front_matter, pictures, trees
 from kb.importing.decoding import Undecodable, decode
 from kb.importing.drafts import read_draft
 from kb.importing.front_matter import BadAudience, FrontMatter
-from kb.importing.planning import make_plan
+from kb.importing.planning import MAX_PAGE, make_plan
 from kb.importing.report import Outcome
 from kb.importing.trees import FileUnreadable, FolderTree, TreeUnreadable, ZipTree
 from kb.models import Category, Status, Visibility
@@ -113,6 +114,25 @@ def test_path_that_leads_out_of_the_archive_is_refused(name: str) -> None:
     tree = ZipTree(archive({name: "x", "good.md": "1"}))
     assert tree.paths == ("good.md",)
     assert list(reasons(tree).values()) == ["Its path leads out of the tree."]
+
+
+def test_name_that_cannot_be_an_address_is_refused(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"caf\xe9.md")).write_text("x")
+    (tmp_path / "a\x01b.md").write_text("x")
+    tree = folder(tmp_path, {"good.md": "1"})
+    assert tree.paths == ("good.md",)
+    assert reasons(tree) == {
+        "a b.md": "Its name has characters that cannot be read.",
+        "caf\ufffd.md": "Its name has characters that cannot be read.",
+    }
+
+
+def test_page_of_more_than_a_page_can_hold_is_refused_before_it_is_read_as_text(
+    tmp_path: Path,
+) -> None:
+    plan = make_plan(folder(tmp_path, {"a.md": b"0" * (MAX_PAGE + 1), "b.md": b"0" * MAX_PAGE}))
+    assert [page.path for page in plan.pages] == ["b.md"]
+    assert "at most 500,000 characters" in plan.others[0].reason
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")

@@ -41,7 +41,10 @@ def test_another_editor_cannot_take_a_page(org: Org) -> None:
 def test_reader_outsider_and_nobody_cannot_own_a_page(org: Org) -> None:
     doc = make_page(org, "Words.")
     for name in (org.reader.user.username, make_org().editor.user.username, "nobody"):
-        with tenancy.scope(org.tenant.pk), pytest.raises(InvalidPage, match="an editor or an admin"):
+        with (
+            tenancy.scope(org.tenant.pk),
+            pytest.raises(InvalidPage, match="an editor or an admin"),
+        ):
             intake.update_page(org.editor, doc, PageFields(owner=name))
 
 

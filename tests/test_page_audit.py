@@ -45,7 +45,11 @@ def test_one_save_that_changes_words_and_rights_leaves_both_entries() -> None:
     doc = make_page(org, "One.")
     edit_page(org, doc, source="Two.", visibility="role_restricted", allowed_groups=["hr"])
     assert entries(org)[1:] == [
-        ("kb.document_versioned", {"title": "Page", "revision": 1}, {"title": "Page", "revision": 2}),
+        (
+            "kb.document_versioned",
+            {"title": "Page", "revision": 1},
+            {"title": "Page", "revision": 2},
+        ),
         (
             "kb.permission_set",
             {"visibility": "org_only", "allowed_groups": []},

@@ -53,6 +53,20 @@ def test_names_are_capitals_inside_the_question_and_acronyms() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Wie viele Stunden darf Anna im Büro arbeiten?", ()),  # all nouns are capitalised
+        ("Wie lautet POL-0054?", ("POL-0054",)),
+        ("What Is The Maximum Overtime Per Week?", ()),
+        ("who is Maria?", ("Maria",)),
+        ("What are SLAs?", ("SLAs",)),
+    ],
+)
+def test_capitals_that_tell_nothing_are_no_names(question: str, names: tuple[str, ...]) -> None:
+    assert analyse(question).names == names
+
+
+@pytest.mark.parametrize(
     ("question", "pieces"),
     [
         (

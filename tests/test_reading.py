@@ -19,7 +19,7 @@ DOC = uuid.uuid5(uuid.NAMESPACE_URL, "test")
 
 def passage(text: str, number: int = 1, **more: object) -> Passage:
     fields: dict[str, object] = {"language": "en", "doc_title": "Page"} | more
-    return Passage(  # type: ignore[misc]
+    return Passage(
         number=number,
         doc_id=DOC,
         revision=1,
@@ -39,7 +39,9 @@ def quotes(found: Draft) -> list[str]:
     return [span.quote or "" for claim in found.claims for span in claim.spans]
 
 
-OVERTIME = passage("Art. 107 Overtime\nOvertime shall not exceed 12 hours per week. Rest is 11 hours.")
+OVERTIME = passage(
+    "Art. 107 Overtime\nOvertime shall not exceed 12 hours per week. Rest is 11 hours."
+)
 INVOICES = passage(
     "Invoice approval\nInvoices above 5,000 euros are approved by the head of finance.\n"
     "Payment terms are 30 days.",
@@ -65,7 +67,9 @@ def test_every_sentence_slices_its_passage_exactly() -> None:
 
 
 def test_sentences_come_best_first() -> None:
-    scores = [s.score for s in read("overtime hours per week", (OVERTIME, INVOICES), None).sentences]
+    scores = [
+        s.score for s in read("overtime hours per week", (OVERTIME, INVOICES), None).sentences
+    ]
     assert scores == sorted(scores, reverse=True)
 
 
@@ -86,7 +90,9 @@ def test_abbreviation_is_answered_from_the_linked_page() -> None:
 @pytest.mark.parametrize("question", ["What is a prime number?", "What's the capital of France?"])
 def test_fc_20_question_of_another_topic_scores_far_below_the_gate(question: str) -> None:
     found, reading = draft(question, INVOICES)
-    judged = EmbeddedJudge().answers(question, "any", quotes(found) or ["Payment terms are 30 days."], reading)
+    judged = EmbeddedJudge().answers(
+        question, "any", quotes(found) or ["Payment terms are 30 days."], reading
+    )
     assert judged is not None
     assert judged < 0.5
 
@@ -109,7 +115,9 @@ def test_fc_60_table_row_is_found_by_its_column_name_and_quoted_exactly() -> Non
 def test_heading_gives_context_and_is_not_the_answer() -> None:
     found, _ = draft(
         "Who do I call when production is down?",
-        passage("When production is down\nPage the on-call engineer. Then phone Maria.\nLunch\nLunch is at noon."),
+        passage(
+            "When production is down\nPage the on-call engineer. Then phone Maria.\nLunch\nLunch is at noon."
+        ),
     )
     assert quotes(found)[0] != "When production is down"
 
@@ -132,14 +140,18 @@ def test_part_of_a_double_question_that_nothing_meets_is_named() -> None:
 
 
 def test_bullet_is_trimmed_from_the_claim_but_kept_in_the_quote() -> None:
-    found, _ = draft("When is the deadline?", passage("• The deadline is Friday.\n• Lunch is at noon."))
+    found, _ = draft(
+        "When is the deadline?", passage("• The deadline is Friday.\n• Lunch is at noon.")
+    )
     assert found.claims[0].text == "The deadline is Friday."
     assert quotes(found)[0] == "• The deadline is Friday."
 
 
 def test_many_passages_leave_the_farthest_unread_and_say_so() -> None:
     fillers = [passage(f"Pumps and belts move crates in hall {n}.", n) for n in range(1, 60)]
-    reading = read("What is the gate code?", [*fillers, passage("The gate code is 7391.", 60)], None)
+    reading = read(
+        "What is the gate code?", [*fillers, passage("The gate code is 7391.", 60)], None
+    )
     assert reading.unread == 60 - CLOSE_PASSAGES
     assert reading.sentences[0].text == "The gate code is 7391."
 
@@ -153,7 +165,9 @@ def test_fc_64_answer_on_the_last_line_of_a_very_long_page_is_found() -> None:
     lines = text.split("\n")
     chunks = ["\n".join(lines[at : at + 6]) for at in range(0, len(lines), 6)]
     passages = [passage(chunk, n) for n, chunk in enumerate([*chunks, "The gate code is 7391."], 1)]
-    assert read("What is the gate code?", passages, None).sentences[0].text == "The gate code is 7391."
+    assert (
+        read("What is the gate code?", passages, None).sentences[0].text == "The gate code is 7391."
+    )
 
 
 def test_empty_passages_read_as_nothing() -> None:

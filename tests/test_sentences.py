@@ -47,7 +47,10 @@ def test_stops_of_other_scripts_end_sentences(text: str, sentences: list[str]) -
 
 
 def test_german_ordinal_does_not_end_a_sentence() -> None:
-    assert cut("Am 3. Mai ist frei. Danach nicht.", "de") == ["Am 3. Mai ist frei.", "Danach nicht."]
+    assert cut("Am 3. Mai ist frei. Danach nicht.", "de") == [
+        "Am 3. Mai ist frei.",
+        "Danach nicht.",
+    ]
     assert cut("See chapter 3. May follows.", "en") == ["See chapter 3.", "May follows."]
 
 

@@ -6,8 +6,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from kb.history import CitationState
-from kb.models import IndexState, Status, Visibility
-from memory.types import AnswerKind
+from kb.models import IndexState, Status, Visibility, Vote
+from memory.types import AnswerKind, Reason
 
 KIND_NAMES: dict[str, Promise] = {
     AnswerKind.CONFIDENT: _("Answered"),
@@ -20,6 +20,15 @@ KIND_COLOURS: dict[str, str] = {
     AnswerKind.PARTIAL: "info",
     AnswerKind.DECLINE_NO_EVIDENCE: "",
     AnswerKind.DECLINE_LOW_CONFIDENCE: "warning",
+}
+REASON_NAMES: dict[str, Promise] = {
+    Reason.NOT_COVERED: _("The pages do not cover it"),
+    Reason.PAGE_EMPTY: _("The page is empty"),
+    Reason.INDEX_NOT_READY: _("The page was being prepared"),
+    Reason.PART_NOT_READ: _("A part was not read"),
+    Reason.UNVERIFIED: _("A claim was not borne out"),
+    Reason.LOW_CONFIDENCE: _("Too little confidence"),
+    Reason.FAULT: _("A fault of ours"),
 }
 INDEX_COLOURS: dict[str, str] = {
     IndexState.READY: "success",
@@ -46,5 +55,6 @@ CITATION_COLOURS: dict[str, str] = {
     CitationState.CHANGED: "warning",
     CitationState.REMOVED: "danger",
 }
+VOTE_NAMES: dict[str, Promise] = {Vote.UP: _("Helpful"), Vote.DOWN: _("Not helpful")}
 CHECK_COLOURS: dict[str, str] = {"ok": "success", "failed": "danger", "skipped": ""}
 EVENT_COLOURS: dict[int, str] = {2: "danger", 3: "warning"}

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from kb import access, history, presenting
+from kb import access, feedback, history, presenting
 from kb.admin import badges
-from kb.models import Doc, QaQuestion, QaTrace
+from kb.models import Doc, Feedback, QaQuestion, QaTrace
 from memory import audit
 from memory.admin.base import pretty
 from memory.models import AuditEntry, Event, Membership, User
@@ -59,12 +59,13 @@ class Dossier:
     claims: Sequence[Mapping[str, Any]]
     timings: Sequence[tuple[str, float]]
     context: str  # stored JSON as escaped text
+    votes: Sequence[Feedback]
     audit_rows: Sequence[AuditRow]
     events: Sequence[Event]
 
 
 def compile_dossier(admin: Membership, question: QaQuestion) -> Dossier:
-    """Six queries."""
+    """Seven queries."""
     trace = QaTrace.objects.filter(question_id=question.question_id).first()
     wanted = {UUID(one["doc_id"]) for one in question.citations} | {question.doc_id}
     live = {
@@ -89,6 +90,7 @@ def compile_dossier(admin: Membership, question: QaQuestion) -> Dossier:
         claims=[_claim(one) for one in (trace.claims if trace else ())],
         timings=sorted((trace.timings_ms if trace else {}).items(), key=lambda one: -one[1]),
         context=pretty(trace.context) if trace else "",
+        votes=feedback.votes_on([question.pk]).get(question.pk, []),
         audit_rows=audit_rows,
         events=events,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -15,17 +17,21 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
+from kombu.exceptions import OperationalError as BrokerUnreachable
 from unfold.contrib.filters.admin import AllValuesCheckboxFilter, ChoicesCheckboxFilter, RadioFilter
 from unfold.decorators import action, display
 
-from kb import access, intake, presenting, selectors
+from kb import access, intake, presenting, selectors, tasks
 from kb.admin import badges
-from kb.models import Chunk, Doc, QaQuestion, Status
-from memory.admin.base import TenantModelAdmin, actor, moment
+from kb.models import Chunk, Doc, IndexState, QaQuestion, Status
+from memory.admin.base import TenantModelAdmin, actor, moment, tenant
 from memory.admin_site import is_admin, site
 from memory.models import Node, Vector
 
+logger = logging.getLogger(__name__)
+
 _REVISIONS_SHOWN = 30
+_AT_ONCE = 20
 
 
 class BinFilter(RadioFilter):
@@ -79,7 +85,12 @@ class DocAdmin(TenantModelAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         again = self.admin_site.admin_view(require_POST(self._index_again_view))
-        return [path("<uuid:object_id>/index/", again, name="kb_doc_index"), *super().get_urls()]
+        failed = self.admin_site.admin_view(require_POST(self._retry_failed_view))
+        return [
+            path("<uuid:object_id>/index/", again, name="kb_doc_index"),
+            path("retry-failed/", failed, name="kb_doc_retry_failed"),
+            *super().get_urls(),
+        ]
 
     def _index_again_view(self, request: HttpRequest, object_id: UUID) -> HttpResponse:
         found = self.get_queryset(request).filter(pk=object_id)
@@ -88,12 +99,22 @@ class DocAdmin(TenantModelAdmin):
         self._index_again(request, found)
         return redirect(f"{self.admin_site.name}:kb_doc_change", object_id)
 
+    def _retry_failed_view(self, request: HttpRequest) -> HttpResponse:
+        self._index_again(request, Doc.objects.filter(index_state=IndexState.FAILED))
+        return redirect(f"{self.admin_site.name}:index")
+
     @staticmethod
     def _index_again(request: HttpRequest, chosen: QuerySet[Doc]) -> None:
-        docs = list(chosen.filter(deleted_at=None).exclude(status=Status.ARCHIVED))
-        for doc in docs:
-            intake.retry_index(doc)
-        count = len(docs)
+        """A few pages at once, many by a worker: they keep their state until it came to them."""
+        wanted = chosen.filter(deleted_at=None).exclude(status=Status.ARCHIVED)
+        doc_ids = list(wanted.order_by("pk").values_list("pk", flat=True))
+        count = len(doc_ids)
+        if count <= _AT_ONCE:
+            for doc in wanted:
+                intake.retry_index(doc)
+        elif not _hand_to_worker(tenant(request).pk, doc_ids):
+            messages.error(request, _("No worker can be reached. Please try again in a moment."))
+            return
         said = ngettext(
             "%(count)s page is being indexed again.",
             "%(count)s pages are being indexed again.",
@@ -147,6 +168,17 @@ class DocAdmin(TenantModelAdmin):
     @display(description=gettext_lazy("Index"), label=badges.INDEX_COLOURS, ordering="index_state")
     def index_badge(self, doc: Doc) -> tuple[str, str]:
         return doc.index_state, doc.get_index_state_display()
+
+
+def _hand_to_worker(tenant_id: UUID, doc_ids: Iterable[UUID]) -> bool:
+    """False where the broker cannot be reached: what it took before is done all the same."""
+    try:
+        for doc_id in doc_ids:
+            tasks.rebuild_page.delay(str(tenant_id), str(doc_id))
+    except BrokerUnreachable:
+        logger.warning("broker_unreachable", extra={"tenant_id": str(tenant_id)})
+        return False
+    return True
 
 
 def _facts(request: HttpRequest, doc: Doc) -> dict[str, Any]:

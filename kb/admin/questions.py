@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
@@ -16,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from unfold.contrib.filters.admin import TextFilter
 from unfold.decorators import display
 
-from kb.admin import badges, dossier
+from kb.admin import badges, dossier, statistics, verifying
 from kb.admin.naming import NamedQuestions
 from kb.models import Doc, QaQuestion
 from memory.admin.base import TenantModelAdmin, actor, moment, tenant
@@ -52,6 +53,24 @@ class PageFilter(TextFilter):
         return queryset.filter(doc_id__in=named.values("pk"))
 
 
+class VoteFilter(ValuesFilter):
+    """The last vote of any reader."""
+
+    title = gettext_lazy("feedback")
+    parameter_name = "vote"
+
+    def values(self) -> list[tuple[str, str]]:
+        return [(vote, str(name)) for vote, name in badges.VOTE_NAMES.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        chosen = [vote for vote in self.value() or () if vote in badges.VOTE_NAMES]
+        if not chosen:
+            return queryset
+        return queryset.filter(
+            question_id__in=statistics.counting_votes().filter(vote__in=chosen).values("question_id")
+        )
+
+
 class PersonFilter(TextFilter):
     """A part of a member's name or address."""
 
@@ -82,6 +101,7 @@ class QaQuestionAdmin(TenantModelAdmin):
         KindFilter,
         PageFilter,
         PersonFilter,
+        VoteFilter,
         ("created_at", DaysFilter),
         ("confidence_score", ShareFilter),
     )
@@ -89,8 +109,13 @@ class QaQuestionAdmin(TenantModelAdmin):
     search_help_text = gettext_lazy("Words of the question, its id or its trace id")
     ordering = ("-created_at", "question_id")
     list_fullwidth = True
+    list_before_template = "admin/questions_lead.html"
     fields = ("question_id",)
     readonly_fields = ("question_id",)
+
+    def get_urls(self) -> list[URLPattern]:
+        verify = self.admin_site.admin_view(verifying.verify)
+        return [path("verify/", verify, name="kb_history_verify"), *super().get_urls()]
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[NamedQuestions]:
         return NamedQuestions

@@ -71,15 +71,18 @@ def operation(
     summary: str,
     *,
     tag: str,
-    replies: Mapping[int, OpenApiResponse],
+    replies: Mapping[Any, OpenApiResponse],
     errors: Sequence[int] = (401,),
     request: type[serializers.Serializer] | None = None,
     request_example: Any = None,
     query: type[serializers.Serializer] | None = None,
     headers: Sequence[OpenApiParameter] = (),
 ) -> Callable[[_F], _F]:
-    """Describe an endpoint. ``name`` is its operationId: clients are generated from it, so it stays."""
-    responses: dict[int, OpenApiResponse] = dict(replies)
+    """Describe an endpoint. ``name`` is its operationId: clients are generated from it, so it stays.
+
+    ``replies`` are by status, or by status and media type where there are several.
+    """
+    responses: dict[Any, OpenApiResponse] = dict(replies)
     for code in errors:
         shape, meaning, example = _ERRORS[code]
         responses[code] = reply(shape, meaning, {"Error": example})

@@ -108,7 +108,7 @@ def reference_page(request: TenantRequest) -> HttpResponse:
 @cache
 def reference() -> Reference:
     """The whole schema, read once: it changes with the code alone."""
-    schema = SchemaGenerator().get_schema(request=None, public=True)
+    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     components = schema["components"]["schemas"]
     groups: dict[str, Group] = {}
     for path, methods in schema["paths"].items():
@@ -141,7 +141,7 @@ def _operation(
                 components,
                 required=one.get("required", False),
             )
-            for one in described.get("parameters", ())
+            for one in sorted(described.get("parameters", ()), key=_place)
         ),
         request=next(_bodies("", request, components)) if request else None,
         replies=tuple(
@@ -150,6 +150,11 @@ def _operation(
             for body in _bodies(str(code), reply, components)
         ),
     )
+
+
+def _place(parameter: Mapping[str, Any]) -> int:
+    """Those of the path first, as they stand in it; then the query's, then headers."""
+    return ("path", "query", "header").index(parameter["in"])
 
 
 def _bodies(

@@ -25,7 +25,9 @@ class PageSerializer(StrictSerializer):
     """The fields of a page that a caller may set. Lengths and texts are checked by ``kb.intake``."""
 
     title = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
-    source = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
+    source = serializers.CharField(  # type: ignore[assignment]
+        required=False, allow_blank=True, trim_whitespace=False
+    )
     source_format = serializers.ChoiceField(SourceFormat.choices, required=False)
     slug = serializers.CharField(required=False)
     language = serializers.CharField(required=False, max_length=12)
@@ -69,7 +71,7 @@ class LinkedDocSerializer(serializers.Serializer[Any]):
 class DocDetailSerializer(DocSummarySerializer):
     text = serializers.CharField(help_text="The plain text that offsets count, in code points.")
     html = serializers.CharField()
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
     source_format = serializers.ChoiceField(SourceFormat.choices)
     revision = serializers.IntegerField()
     links = LinkedDocSerializer(many=True)
@@ -191,7 +193,7 @@ class PastReplySerializer(ReplySerializer):
     asked_by = serializers.CharField()
     created_at = serializers.DateTimeField()
     doc_title = serializers.CharField(allow_null=True)
-    citations = PastCitationSerializer(many=True)  # type: ignore[assignment]
+    citations = PastCitationSerializer(many=True)
     feedback = GivenVoteSerializer(allow_null=True, help_text="Your own vote.")
 
 

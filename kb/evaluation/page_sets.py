@@ -24,7 +24,7 @@ from kb.evaluation.datasets import SEED, Dataset, Document, Question
 MAX_SOURCE = 500_000  # code points that a page may have
 LINKED_TOPICS = 22
 # The two harder arms of cross_topic need pages or recall of their own, so they ask fewer questions.
-NEAR_SHARE, ABSENT_SHARE = 6, 3
+NEAR_SHARE, ABSENT_SHARE = 10, 5
 
 
 class Arm(StrEnum):

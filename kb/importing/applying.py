@@ -11,7 +11,7 @@ import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.db import DatabaseError, IntegrityError
+from django.db import IntegrityError, InterfaceError, OperationalError
 
 from kb import access, attachments, intake
 from kb.errors import InvalidImage, KbError, PageNotFound
@@ -70,7 +70,7 @@ class Import:
     def files(self, *, seen: frozenset[str] = frozenset()) -> Iterator[FileReport]:
         """What became of each file. ``seen``: paths that an earlier part of this run reported.
 
-        Raises ``DatabaseError`` where the database is away: no file is to blame for that.
+        Raises ``OperationalError`` where the database is away: no file is to blame for that.
         """
         yield from (report for report in self.plan.others if report.path not in seen)
         for page in self.plan.pages:
@@ -107,7 +107,7 @@ class Import:
             return _failure(page, str(error))
         except IntegrityError:
             return _failure(page, _MEANWHILE)
-        except DatabaseError:
+        except (OperationalError, InterfaceError):
             raise
         except Exception as error:
             # One file must not stop the thousands after it.

@@ -26,6 +26,7 @@ _FORMATS = {
     ".htm": SourceFormat.HTML,
     ".xhtml": SourceFormat.HTML,
 }
+MAX_PAGE = 2_000_000  # bytes: 500,000 characters, the most that a page has, of four bytes each
 _NO_PAGE = "Neither Markdown, HTML nor an image."
 
 
@@ -72,7 +73,10 @@ def make_plan(tree: Tree, *, under: str = "") -> Plan:
 
 
 def _front_matter(tree: Tree, path: str, source_format: SourceFormat) -> FrontMatter:
-    source = decode(tree.read(path))
+    data = tree.read(path)
+    if len(data) > MAX_PAGE:
+        raise FileUnreadable("A page has at most 500,000 characters.")
+    source = decode(data)
     if source_format is SourceFormat.HTML:
         return front_matter.of_html(source)
     return front_matter.of_markdown(source)

@@ -166,7 +166,7 @@ def _is_junk(path: str) -> bool:
 
 def _problem_of(path: str) -> str:
     if "\ufffd" in path or any(unicodedata.category(sign) == "Cc" for sign in path):
-        return "Its name is not readable as UTF-8."
+        return "Its name has characters that cannot be read."
     if len(path) > MAX_PATH:
         return f"Its path has more than {MAX_PATH} characters."
     if path.startswith("/") or path[1:2] == ":" or ".." in path.split("/"):

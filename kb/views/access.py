@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpResponseBase, HttpResponsePermanentRedirect
 from django.urls import reverse
 
 from kb import access, addresses, selectors
@@ -17,7 +17,7 @@ from kb.models import Doc
 from memory.middleware import TenantRequest
 from memory.models import Membership
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def hides_pages(view: View) -> View:
@@ -28,7 +28,7 @@ def hides_pages(view: View) -> View:
     """
 
     @wraps(view)
-    def wrapped(request: TenantRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapped(request: TenantRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except (PageNotFound, Http404) as error:
@@ -43,7 +43,7 @@ def hides_pages(view: View) -> View:
     return wrapped
 
 
-def _moved(request: TenantRequest, kwargs: dict[str, Any]) -> HttpResponse | None:
+def _moved(request: TenantRequest, kwargs: dict[str, Any]) -> HttpResponseBase | None:
     """To where the page is now that had this address before, for those who may see it."""
     if request.method not in ("GET", "HEAD") or "slug" not in kwargs or request.tenant is None:
         return None

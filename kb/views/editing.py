@@ -17,6 +17,7 @@ from kb.diffing import changed_lines
 from kb.errors import EditConflict, InvalidPage, PageNotFound
 from kb.forms import PageForm
 from kb.intake import MAX_SOURCE, MAX_TITLE
+from kb.merging import merge
 from kb.models import Autosave, Doc, Revision, Status, Visibility
 from kb.rendering import SourceFormat
 from kb.rendering import render as render_source
@@ -25,6 +26,7 @@ from kb.views.linked import html_with_images
 from kb.views.typed import Typed, typed_in
 from memory.middleware import TenantRequest
 from memory.models import Membership
+from memory.text import normalise_source
 
 _SELF = "'self'"
 _NEW = {"status": Status.DRAFT, "visibility": Visibility.ORG_ONLY}
@@ -114,7 +116,11 @@ def preview(request: TenantRequest, tenant_slug: str) -> HttpResponse:
 
 
 def _form(
-    request: TenantRequest, doc: Doc | None, initial: dict[str, Any], *, head: Revision | None = None
+    request: TenantRequest,
+    doc: Doc | None,
+    initial: dict[str, Any],
+    *,
+    head: Revision | None = None,
 ) -> HttpResponse:
     """The empty form, or the page as it is; with ``?kept`` the words that were left unsaved."""
     member = member_of(request)
@@ -141,9 +147,7 @@ def _posted_form(member: Membership, doc: Doc | None, typed: Typed) -> PageForm:
     return PageForm(typed.fields, initial=_NEW, owners=_owners(member, doc))
 
 
-def _stay(
-    request: TenantRequest, doc: Doc | None, form: PageForm, typed: Typed
-) -> HttpResponse:
+def _stay(request: TenantRequest, doc: Doc | None, form: PageForm, typed: Typed) -> HttpResponse:
     """The form as it was typed, with what is wrong with it. Nothing of the page was saved."""
     if typed.adds_images and not typed.errors:
         # Not the moment to complain about what is still to be written.
@@ -163,10 +167,17 @@ def _owners(member: Membership, doc: Doc | None) -> list[tuple[str, str]]:
 
 
 def _conflict(request: TenantRequest, doc: Doc, form: PageForm) -> HttpResponse:
-    """Both texts, and what one's own would change. Nothing was saved."""
+    """Both texts, what one's own would change, and both changes together where they do not meet.
+
+    Nothing was saved.
+    """
     current = selectors.shown_revision(request.member, selectors.get_doc(request.member, doc.pk))
-    mine = form.cleaned_data["source"]
-    kept = [field for field in form if field.name not in ("source", "base_revision")]
+    mine, title = form.cleaned_data["source"], form.cleaned_data["title"]
+    base = selectors.revisions(doc).filter(number=form.cleaned_data["base_revision"]).first()
+    merged = merge(base.source, normalise_source(mine), current.source) if base else None
+    if base and title == base.title:
+        title = current.title  # only they gave it another one
+    kept = [field for field in form if field.name not in ("title", "source", "base_revision")]
     return render(
         request,
         "kb/page_conflict.html",
@@ -174,6 +185,8 @@ def _conflict(request: TenantRequest, doc: Doc, form: PageForm) -> HttpResponse:
             "doc": doc,
             "current": current,
             "mine": mine,
+            "title": title,
+            "merged": merged,
             "kept": kept,
             "changes": changed_lines(current.source, mine),
         },

@@ -63,7 +63,7 @@ def file(request: TenantRequest, tenant_slug: str, attachment_id: UUID, name: st
 
 @opens_own_scopes
 @require_safe
-@csp(_INERT)
+@csp(_INERT)  # type: ignore[arg-type]  # its types know no view with arguments
 def shared_file(request: TenantRequest, token: str, attachment_id: UUID, name: str) -> HttpResponse:
     """An image of a shared page, for whoever opened the page by its link."""
     request.tenant = request.member = None

@@ -83,8 +83,7 @@ def progress(request: TenantRequest, tenant_slug: str, job_id: UUID) -> HttpResp
 
 def _progress(job: ImportJob) -> dict[str, Any]:
     found = counts(job.report)
-    pages = sum(found[one] for one in (Outcome.ADDED, Outcome.CHANGED, Outcome.UNCHANGED))
-    done = job.total if job.is_over else min(pages, job.total)
+    done = min(sum(bool(one["slug"]) for one in job.report), job.total)
     said = ", ".join(
         f"{_NAMES[Outcome(name)]}: {number}" for name, number in found.items() if number
     )
@@ -94,6 +93,6 @@ def _progress(job: ImportJob) -> dict[str, Any]:
         "done": done,
         "total": job.total,
         "counts": found,
-        "says": _("{done} of {total} pages").format(done=done, total=job.total),
+        "says": _("{done} of {total} files").format(done=done, total=job.total),
         "details": said,
     }

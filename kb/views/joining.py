@@ -57,11 +57,13 @@ def invitation_in_address(group: str, request: HttpRequest) -> str:
 @opens_own_scopes
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "POST"])
-@ratelimit(key=invitation_in_address, rate=TRIES, method="POST", block=True)
+@ratelimit(key=invitation_in_address, rate=TRIES, method="POST", block=False)
 def join(request: TenantRequest, invitation: str) -> HttpResponse:
     """Read as nobody of any organisation: only the account that is signed in counts."""
-    is_signed_in = request.user.is_authenticated and request.key is None
+    is_signed_in = request.user.is_authenticated
     request.tenant = request.member = None
+    if getattr(request, "limited", False):
+        return _private(render(request, "429.html", {"retry_at": None}, status=429))
     try:
         offered = invitations.read(invitation)
         form = None if is_signed_in else _form(request, offered)

@@ -8,6 +8,7 @@ from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -107,6 +108,7 @@ def shared_page(request: TenantRequest, token: str) -> HttpResponse:
             None, shared.doc, shared.revision, own_file=partial(files.shared_url, token)
         )
     context = {
+        "user": AnonymousUser(),  # no form of the session's: under this referrer policy it has no origin
         "doc": shared.doc,
         "revision": shared.revision,
         "html": html,

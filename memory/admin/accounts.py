@@ -6,25 +6,30 @@ here is narrowed to the request's tenant.
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin, messages
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
 from unfold.contrib.filters.admin import BooleanRadioFilter, ChoicesCheckboxFilter
 from unfold.decorators import display
 
-from memory import members, people_audit
+from memory import members, passwords, people_audit
 from memory.admin.base import TenantModelAdmin, actor, moment, tenant
-from memory.admin.forms import MemberForm, NewMemberForm, UserForm
+from memory.admin.forms import MemberForm, UserForm
 from memory.admin_site import site
 from memory.models import Membership, Role, Tenant, User
+from memory.passwords import BelongsElsewhere
 
+_ONCE = '<code class="fn-once">{}</code>'
 ROLE_COLOURS = {Role.ADMIN: "primary", Role.EDITOR: "info", Role.READER: ""}
 
 
@@ -53,10 +58,11 @@ class TenantAdmin(TenantModelAdmin):
 
 @admin.register(Membership, site=site)
 class MembershipAdmin(TenantModelAdmin):
-    """Members leave by becoming inactive: what they wrote and asked keeps its author."""
+    """Members join by invitation, and leave by becoming inactive: what they wrote keeps its author."""
 
     can_add = True
     can_change = True
+    change_form_template = "admin/member.html"
     list_display = ("person", "role_badge", "group_names", "is_active", "last_seen", "joined")
     list_filter = (("role", ChoicesCheckboxFilter), ("is_active", BooleanRadioFilter))
     search_fields = ("user__username", "user__first_name", "user__last_name", "user__email")
@@ -68,44 +74,46 @@ class MembershipAdmin(TenantModelAdmin):
         return members_of.select_related("user", "tenant").order_by("user__username")
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
-        if obj is None:
-            return ("username", "role", "groups")
         return ("user", "role", "groups", "is_active", "created_at")
 
     def get_form(
         self, request: HttpRequest, obj: Model | None = None, change: bool = False, **kwargs: Any
     ) -> type[ModelForm]:
-        # Django would look for "username" among the model's fields; the form declares it.
-        kwargs["fields"] = None
-        kwargs["form"] = NewMemberForm if obj is None else MemberForm
+        kwargs["form"] = MemberForm
         form: Any = super().get_form(request, obj, change=change, **kwargs)
         form.actor = actor(request)
         return form
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        if change:
-            members.change(
-                actor(request), obj, role=obj.role, groups=obj.groups, is_active=obj.is_active
-            )
-            return
-        username = form.cleaned_data["username"]
-        is_new = not User.objects.filter(username=username).exists()
-        password = secrets.token_urlsafe(12) if is_new else ""
-        added = members.add(
-            tenant(request),
-            username,
-            obj.role,
-            groups=obj.groups,
-            password=password,
-            actor=actor(request),
+        members.change(
+            actor(request), obj, role=obj.role, groups=obj.groups, is_active=obj.is_active
         )
-        obj.pk, obj.user, obj.tenant = added.pk, added.user, added.tenant
-        if is_new:
-            messages.warning(
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        return redirect(f"{self.admin_site.name}:memory_invitation_add")
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(require_POST(self._password_link_view))
+        address = "<uuid:object_id>/password-link/"
+        return [path(address, view, name="memory_membership_password"), *super().get_urls()]
+
+    def _password_link_view(self, request: HttpRequest, object_id: UUID) -> HttpResponse:
+        active = self.get_queryset(request).filter(is_active=True, user__is_active=True)
+        member = get_object_or_404(active, pk=object_id)
+        try:
+            who, token = passwords.make_link(actor(request), member)
+        except BelongsElsewhere:
+            messages.error(
                 request,
-                _("The first password of %(name)s is shown only now: %(password)s")
-                % {"name": username, "password": password},
+                _("This account also belongs elsewhere: its password is its owner's alone to set."),
             )
+        else:
+            link = request.build_absolute_uri(reverse("password-new", args=[who, token]))
+            said = _("Hand this link over yourself. It works once, for a day, and is shown only now: {}")
+            messages.warning(request, format_html(said, format_html(_ONCE, link)))
+        return redirect(f"{self.admin_site.name}:memory_membership_change", object_id)
 
     @display(description=gettext_lazy("Member"), header=True, ordering="user__username")
     def person(self, member: Membership) -> tuple[str, str, str]:

@@ -118,7 +118,9 @@ def test_fc_55_vectors_of_another_encoder_are_a_warning_and_no_outage(
     assert response.json()["warnings"] == {
         "vectors": "12 passages have vectors of another encoder: run manage.py reindex."
     }
-    monkeypatch.setattr(recipes, "all_changes", lambda: pytest.fail("asked again within the minute"))
+    monkeypatch.setattr(
+        recipes, "all_changes", lambda: pytest.fail("asked again within the minute")
+    )
     assert "warnings" in client.get("/health").json()
 
 

@@ -71,7 +71,9 @@ def test_file_that_is_no_image_is_refused_in_words(site: Site, tmp_path: Path) -
     file.write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     tab = open_editor(site)
     tab.set_input_files("[name=images]", file)
-    expect(tab.locator("[data-editor-status]")).to_contain_text("drawing.svg could not be brought in")
+    expect(tab.locator("[data-editor-status]")).to_contain_text(
+        "drawing.svg could not be brought in"
+    )
     expect(tab.locator("[name=source]")).to_have_value("Words.")
 
 

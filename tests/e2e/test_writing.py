@@ -32,6 +32,7 @@ def test_editor_signs_in_writes_previews_saves_and_asks(site: Site) -> None:
     tab.get_by_role("button", name="Save").click()
 
     expect(tab.locator("article h1")).to_have_text("Badges")
+    tab.wait_for_load_state()
     tab.fill("#question", "Who replaces lost badges?")
     tab.press("#question", "Enter")
     expect(tab.locator("article mark").first).to_be_visible(timeout=30_000)

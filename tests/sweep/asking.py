@@ -70,9 +70,7 @@ def _walk(
         whole = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
             inner = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
-            yield from _walk(
-                pattern.url_patterns, namespace=inner, before=whole, given=parameters
-            )
+            yield from _walk(pattern.url_patterns, namespace=inner, before=whole, given=parameters)
         elif isinstance(pattern, URLPattern):
             yield f"{namespace}{pattern.name or ''}", whole, parameters
 

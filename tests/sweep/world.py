@@ -1,7 +1,7 @@
 """Two organisations side by side. Everything of the first carries a word that the other must never see.
 
-    WORD    in every name, title, text, slug, question and comment of organisation A
-    SECRET  in everything of A's one restricted page, which A's reader and other editor may not see
+WORD    in every name, title, text, slug, question and comment of organisation A
+SECRET  in everything of A's one restricted page, which A's reader and other editor may not see
 """
 
 from __future__ import annotations
@@ -31,9 +31,18 @@ from kb.models import (
     Visibility,
 )
 from kb.outcome import Outcome
-from memory import events, keys, members, tenancy
+from memory import events, invitations, keys, members, tenancy
 from memory.events import EventName
-from memory.models import ApiKey, AuditEntry, Event, Membership, Role, Tenant, User
+from memory.models import (
+    ApiKey,
+    AuditEntry,
+    Event,
+    Invitation,
+    Membership,
+    Role,
+    Tenant,
+    User,
+)
 from memory.types import AnswerKind, Reason
 
 WORD = "wyrmword"
@@ -82,14 +91,16 @@ def build() -> World:
         _link_to(people["owner"], page.values["doc_id"], secret.values["doc_id"])
         _the_rest(people)
     with tenancy.scope(b.pk):
-        _page({"reader": people["outsider"], "owner": people["outsider"]}, title="Elsewhere", text="x")
+        _page(
+            {"reader": people["outsider"], "owner": people["outsider"]}, title="Elsewhere", text="x"
+        )
     missing = Target(
         {
             name: uuid.uuid4() if isinstance(value, uuid.UUID) else value
             for name, value in page.values.items()
         }
         | {"tenant": str(uuid.uuid4()), "tenant_slug": "no-such-house", "slug": "no-such-page"}
-        | {"token": _tampered(page.values["token"])}
+        | {name: _tampered(page.values[name]) for name in ("token", "invitation")}
     )
     return World(
         tenant=a,
@@ -132,11 +143,12 @@ def _page(
     sharing.open_link(sharing.token_of(link))
     question_id = _ask(people[by], doc, f"What about {title}?")
     feedback.give(people[by], question_id, "down", f"{title} was no help")
-    autosaving.keep(
-        owner, doc, title=title, source=text, source_format="markdown", base_revision=2
-    )
+    autosaving.keep(owner, doc, title=title, source=text, source_format="markdown", base_revision=2)
     job = ImportJob.objects.create(
         tenant=tenant, origin=title, archive=b"", created_by=owner.user, report=[]
+    )
+    _, invitation = invitations.invite(
+        people.get("admin", owner), role=Role.READER, email=f"{slug}@example.org"
     )
     return Target(
         {
@@ -151,6 +163,9 @@ def _page(
             "job_id": job.pk,
             "name": "image.png",
             "token": sharing.token_of(link),
+            "invitation": invitation,
+            "uidb64": "MQ",
+            "rest": "kb/nothing",
         }
     )
 
@@ -232,6 +247,7 @@ def rows_of(world: World) -> dict[type, Callable[[], Any]]:
         Membership: lambda: world.members["reader"],
         User: lambda: world.members["reader"].user,
         ApiKey: lambda: ApiKey.objects.filter(name=f"{WORD} script").get(),
+        Invitation: lambda: Invitation.objects.first(),
         AuditEntry: lambda: AuditEntry.objects.order_by("seq").first(),
         Event: lambda: Event.objects.first(),
         Doc: lambda: Doc.objects.get(pk=world.page.values["doc_id"]),
@@ -239,4 +255,3 @@ def rows_of(world: World) -> dict[type, Callable[[], Any]]:
         AskTicket: lambda: AskTicket.objects.first(),
         Attachment: lambda: Attachment.objects.first(),
     }
-

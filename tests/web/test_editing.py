@@ -8,7 +8,8 @@ import pytest
 
 from kb.models import Doc, Revision, Status, Visibility
 from memory import tenancy
-from tests.factories import Org, edit_page, make_page
+from memory.models import Role
+from tests.factories import Org, edit_page, make_member, make_page
 from tests.web.conftest import SignedIn
 
 
@@ -156,5 +157,66 @@ def test_history_lists_revisions_and_shows_one_with_its_changes(
     listed = str(client.get(f"/{org.tenant.slug}/history/{doc.slug}").content, "utf-8")
     assert listed.index("Revision 2") < listed.index("Revision 1")
     shown = str(client.get(f"/{org.tenant.slug}/revisions/2/{doc.slug}").content, "utf-8")
-    assert "<del><b>Two</b>.</del><ins><b>Three</b>.</ins>" in "".join(shown.split("\n")).replace("  ", "")
+    assert "<del><b>Two</b>.</del><ins><b>Three</b>.</ins>" in "".join(shown.split("\n")).replace(
+        "  ", ""
+    )
     assert client.get(f"/{org.tenant.slug}/revisions/9/{doc.slug}").status_code == 404
+
+
+def test_changes_in_different_lines_are_saved_together(org: Org, signed_in: SignedIn) -> None:
+    doc = make_page(org, "One.\n\nTwo.\n\nThree.", title="Page")
+    edit_page(org, doc, source="One.\n\nTwo.\n\nThree. Theirs.", title="Their title")
+    client, address = signed_in(org.editor), f"/{org.tenant.slug}/edit/{doc.slug}"
+    mine = form(title="Page", source="One. Mine.\r\n\r\nTwo.\r\n\r\nThree.", base_revision="1")
+    text = str(client.post(address, mine).content, "utf-8")
+    assert "One. Mine.\n\nTwo.\n\nThree. Theirs.</textarea>" in text
+    assert "Save both together" in text
+    assert text.count('name="title" value="Their title"') == 2, (
+        "a title that I left alone is theirs"
+    )
+
+
+def test_my_own_title_is_kept_beside_theirs(org: Org, signed_in: SignedIn) -> None:
+    doc = make_page(org, "Start.", title="Page")
+    edit_page(org, doc, source="Start. Theirs.", title="Their title")
+    mine = form(title="My title", source="Start. Mine.", base_revision="1")
+    response = signed_in(org.editor).post(f"/{org.tenant.slug}/edit/{doc.slug}", mine)
+    text = str(response.content, "utf-8")
+    assert 'name="title" value="My title"' in text
+    assert "Theirs is “Their title”." in text
+    assert "Save both together" not in text
+
+
+def test_category_is_chosen_and_taken_away_again(org: Org, signed_in: SignedIn) -> None:
+    client = signed_in(org.editor)
+    client.post(f"/{org.tenant.slug}/new", form(slug="page", category="policy"))
+    assert only_doc(org).category == "policy"
+    client.post(f"/{org.tenant.slug}/edit/page", form(slug="page", base_revision="1"))
+    assert only_doc(org).category == ""
+
+
+def test_owner_is_chosen_by_those_who_may_hand_the_page_over(org: Org, signed_in: SignedIn) -> None:
+    other = make_member(org, Role.EDITOR)
+    make_page(org, "Words.", slug="page")
+    address = f"/{org.tenant.slug}/edit/page"
+    assert 'name="owner"' not in str(signed_in(other).get(address).content, "utf-8")
+    assert org.reader.user.username not in str(signed_in(org.admin).get(address).content, "utf-8")
+    fields = form(slug="page", base_revision="1", owner=other.user.username)
+    signed_in(org.editor).post(address, fields)
+    assert only_doc(org).owner_id == other.user_id
+
+
+def test_whoever_hands_away_their_last_right_is_told_and_lands_on_the_list(
+    org: Org, signed_in: SignedIn
+) -> None:
+    make_page(org, "x", slug="page", visibility="role_restricted", allowed_groups=["hr"])
+    fields = form(
+        slug="page",
+        base_revision="1",
+        visibility="role_restricted",
+        allowed_groups="hr",
+        owner=org.admin.user.username,
+    )
+    response = signed_in(org.editor).post(f"/{org.tenant.slug}/edit/page", fields, follow=True)
+    assert response.redirect_chain == [(f"/{org.tenant.slug}/", 302)]
+    assert "You can no longer see “Overtime”." in str(response.content, "utf-8")

@@ -52,7 +52,7 @@ def test_editor_uploads_an_archive_and_sees_its_pages(org: Org, signed_in: Signe
     assert response["Location"] == f"/{org.tenant.slug}/import/{job.pk}"
     assert (job.origin, job.total, job.state) == ("handbook", 3, ImportState.WAITING)
     waiting = client.get(response["Location"]).content.decode()
-    assert "0 of 3 pages" in waiting
+    assert "0 of 3 files" in waiting
     assert f'data-progress="{response["Location"]}/progress"' in waiting
     job = work(org)
     assert (job.state, bytes(job.archive)) == (ImportState.DONE, b"")

@@ -131,10 +131,10 @@ def test_empty_screens_teach(org: Org, signed_in: SignedIn, path: str) -> None:
 
 def test_declined_questions_are_shown_without_the_asker(org: Org, signed_in: SignedIn) -> None:
     doc = make_page(org, "Words.", title="Travel")
-    for text in ("Who pays  hotels?", "who pays hotels?"):
+    for text in ("Who pays hotels?", "who pays hotels?"):
         make_question(org, doc, text, quote="")
     shown = body(signed_in(org.editor).get(f"/{org.tenant.slug}/unanswered"))
-    assert shown.count("who pays hotels?") == 1
+    assert shown.casefold().count("who pays hotels?") == 1
     assert "asked 2 times" in shown
     assert org.reader.user.username not in shown
     assert org.reader.user.username in body(

@@ -19,7 +19,9 @@ class Command(BaseCommand):
         whom = parser.add_mutually_exclusive_group(required=True)
         whom.add_argument("--user", metavar="NAME", help="in every organisation of theirs")
         whom.add_argument("--tenant", metavar="SLUG")
-        parser.add_argument("--yes", action="store_true", help="do it; without this, nothing is done")
+        parser.add_argument(
+            "--yes", action="store_true", help="do it; without this, nothing is done"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["user"] or options["tenant"]
@@ -29,7 +31,9 @@ class Command(BaseCommand):
         else:
             tenant = Tenant.objects.filter(slug=name).first()
         if user is None and tenant is None:
-            raise CommandError(f"There is no {'user' if options['user'] else 'organisation'} {name}.")
+            raise CommandError(
+                f"There is no {'user' if options['user'] else 'organisation'} {name}."
+            )
         if not options["yes"]:
             raise CommandError(f"{name} would be erased for good. Say --yes to do it.")
         try:

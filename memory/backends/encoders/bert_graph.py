@@ -131,7 +131,9 @@ class _Builder:
         if isinstance(dense.weight, np.ndarray):
             exact = self.tensor(f"{name}.weight", dense.weight)
             self.add("MatMul", [x, exact], f"{name}.product")
-            return self.add("Add", [f"{name}.product", self.tensor(f"{name}.bias", dense.bias)], name)
+            return self.add(
+                "Add", [f"{name}.product", self.tensor(f"{name}.bias", dense.bias)], name
+            )
         weight = self.tensor(f"{name}.weight", dense.weight.values, INT8)
         scale = self.tensor(f"{name}.scale", dense.weight.scale.reshape(-1))
         bias = self.tensor(f"{name}.bias", dense.bias)

@@ -114,7 +114,9 @@ class WeightFile:
             kind = special.get(piece, 1)
             model += wire_bytes(
                 1,
-                wire_bytes(1, self._pieces[start:end]) + wire_float(2, score) + wire_number(3, kind),
+                wire_bytes(1, self._pieces[start:end])
+                + wire_float(2, score)
+                + wire_number(3, kind),
             )
         marks = ((40, self.unknown), (41, self.bos), (42, self.eos), (43, self.pad))
         model += wire_bytes(2, wire_number(3, 1) + b"".join(wire_number(*mark) for mark in marks))
@@ -184,7 +186,7 @@ class WeightFile:
 
     def _read(self, layout: str) -> tuple:
         size = struct.calcsize(layout)
-        values = struct.unpack(layout, self._data[self._at : self._at + size])
+        values = struct.unpack(layout, self._data[self._at : self._at + size].tobytes())
         self._at += size
         return values
 
@@ -193,4 +195,3 @@ class WeightFile:
         values = self._data[self._at : self._at + size].view(dtype)
         self._at += size
         return values
-

@@ -190,7 +190,12 @@ def wire_bytes(field: int, value: bytes) -> bytes:
 def _tensor_bytes(name: str, array: np.ndarray) -> bytes:
     dims = b"".join(wire_number(1, size) for size in array.shape)
     raw = np.ascontiguousarray(array).tobytes()
-    return dims + wire_number(2, _CODES[array.dtype]) + wire_bytes(8, name.encode()) + wire_bytes(9, raw)
+    return (
+        dims
+        + wire_number(2, _CODES[array.dtype])
+        + wire_bytes(8, name.encode())
+        + wire_bytes(9, raw)
+    )
 
 
 def _node_bytes(node: Node) -> bytes:
@@ -210,7 +215,9 @@ def _node_bytes(node: Node) -> bytes:
 
 def _port_bytes(port: Port) -> bytes:
     dims = b"".join(
-        wire_bytes(1, wire_bytes(2, size.encode()) if isinstance(size, str) else wire_number(1, size))
+        wire_bytes(
+            1, wire_bytes(2, size.encode()) if isinstance(size, str) else wire_number(1, size)
+        )
         for size in port.shape
     )
     tensor = wire_number(1, _CODES[port.dtype]) + wire_bytes(2, dims)

@@ -41,9 +41,7 @@ def _best(reading: Reading) -> list[Sentence]:
     return [first, *close]
 
 
-def _for_parts(
-    asked: Sequence[str], reading: Reading
-) -> tuple[list[Sentence], tuple[str, ...]]:
+def _for_parts(asked: Sequence[str], reading: Reading) -> tuple[list[Sentence], tuple[str, ...]]:
     """The best sentence for each part, without repeats, and the parts that have none."""
     chosen: list[Sentence] = []
     missing: list[str] = []
