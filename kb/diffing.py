@@ -13,7 +13,8 @@ import regex
 
 # Past these the comparison costs more than anybody reads.
 MAX_LINES = 5_000
-MAX_WORDS = 1_500  # of one line
+MAX_LINE_WORDS = 3_000
+MAX_WORDS = 40_000  # of all lines that are compared word by word; the rest is shown by lines
 
 _ALIKE = 0.4  # two lines with less in common are shown whole, not word by word
 
@@ -53,6 +54,7 @@ _WORD = regex.compile(
 
 def changed_lines(old: str, new: str) -> Iterator[Line]:
     """Changed lines with two lines around them, in the order of the page."""
+    words = _Words(MAX_WORDS)
     removed: list[str] = []
     added: list[str] = []
     for line in _unified(old, new):
@@ -61,13 +63,13 @@ def changed_lines(old: str, new: str) -> Iterator[Line]:
         elif line.kind is LineKind.ADDED:
             added.append(line.text)
         else:
-            yield from _replaced(removed, added)
+            yield from words.replaced(removed, added)
             removed, added = [], []
             if line.kind is LineKind.REMOVED:
                 removed.append(line.text)
             else:
                 yield line
-    yield from _replaced(removed, added)
+    yield from words.replaced(removed, added)
 
 
 def _unified(old: str, new: str) -> Iterator[Line]:
@@ -80,28 +82,37 @@ def _unified(old: str, new: str) -> Iterator[Line]:
             yield Line(_KINDS[line[0]], line[1:])
 
 
-def _replaced(removed: Sequence[str], added: Sequence[str]) -> Iterator[Line]:
-    """Lines that went and lines that came at one place, compared in pairs."""
-    pairs = [_by_words(old, new) for old, new in zip(removed, added, strict=False)]
-    for at, text in enumerate(removed):
-        yield Line(LineKind.REMOVED, text, pairs[at][0] if at < len(pairs) else ())
-    for at, text in enumerate(added):
-        yield Line(LineKind.ADDED, text, pairs[at][1] if at < len(pairs) else ())
+class _Words:
+    """Compares lines that took each other's place, word by word, as long as that is affordable."""
 
+    def __init__(self, left: int) -> None:
+        self._left = left
 
-def _by_words(old: str, new: str) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
-    before, after = _WORD.findall(old), _WORD.findall(new)
-    if not before or not after or max(len(before), len(after)) > MAX_WORDS:
-        return (), ()
-    matcher = difflib.SequenceMatcher(None, before, after)
-    if matcher.quick_ratio() < _ALIKE or matcher.ratio() < _ALIKE:
-        return (), ()
-    left: list[Run] = []
-    right: list[Run] = []
-    for operation, i1, i2, j1, j2 in matcher.get_opcodes():
-        is_changed = operation != "equal"
-        if i1 < i2:
-            left.append(Run("".join(before[i1:i2]), is_changed))
-        if j1 < j2:
-            right.append(Run("".join(after[j1:j2]), is_changed))
-    return tuple(left), tuple(right)
+    def replaced(self, removed: Sequence[str], added: Sequence[str]) -> Iterator[Line]:
+        """Lines that went and lines that came at one place, compared in pairs."""
+        pairs = [self._compare(old, new) for old, new in zip(removed, added, strict=False)]
+        for at, text in enumerate(removed):
+            yield Line(LineKind.REMOVED, text, pairs[at][0] if at < len(pairs) else ())
+        for at, text in enumerate(added):
+            yield Line(LineKind.ADDED, text, pairs[at][1] if at < len(pairs) else ())
+
+    def _compare(self, old: str, new: str) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
+        if self._left < 0:
+            return (), ()
+        before, after = _WORD.findall(old), _WORD.findall(new)
+        self._left -= len(before) + len(after)
+        longest = max(len(before), len(after))
+        if self._left < 0 or not before or not after or longest > MAX_LINE_WORDS:
+            return (), ()
+        matcher = difflib.SequenceMatcher(None, before, after)
+        if matcher.quick_ratio() < _ALIKE or matcher.ratio() < _ALIKE:
+            return (), ()
+        left: list[Run] = []
+        right: list[Run] = []
+        for operation, i1, i2, j1, j2 in matcher.get_opcodes():
+            is_changed = operation != "equal"
+            if i1 < i2:
+                left.append(Run("".join(before[i1:i2]), is_changed))
+            if j1 < j2:
+                right.append(Run("".join(after[j1:j2]), is_changed))
+        return tuple(left), tuple(right)

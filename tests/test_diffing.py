@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from kb.diffing import Line, LineKind, Run, changed_lines
+from kb.diffing import MAX_LINE_WORDS, MAX_WORDS, Line, LineKind, Run, changed_lines
 
 
 def test_equal_texts_have_no_changed_lines() -> None:
@@ -70,3 +70,15 @@ def test_lines_with_little_in_common_are_shown_whole() -> None:
 def test_runs_make_up_their_line() -> None:
     for line in changed_lines("a  b c", "a b  c d"):
         assert not line.runs or "".join(run.text for run in line.runs) == line.text
+
+
+def test_past_its_limits_a_text_is_compared_by_lines_alone() -> None:
+    long_line = "word " * MAX_LINE_WORDS
+    assert words(f"{long_line}one", f"{long_line}two") == [
+        (LineKind.REMOVED, []),
+        (LineKind.ADDED, []),
+    ]
+    line, count = "word " * 400, MAX_WORDS // 1_600 + 2
+    told = words(f"{line}one\n" * count, f"{line}two\n" * count)
+    assert told[0] == (LineKind.REMOVED, ["one"])
+    assert told[-1] == (LineKind.ADDED, [])

@@ -136,7 +136,5 @@ def test_trying_names_with_one_invitation_ends(
     visitor: Client, link: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     User.objects.create_user("taken")
-    answers = [
-        visitor.post(link, ACCOUNT | {"username": "taken"}).status_code for _ in range(31)
-    ]
+    answers = [visitor.post(link, ACCOUNT | {"username": "taken"}).status_code for _ in range(31)]
     assert answers == [400] * 30 + [429]

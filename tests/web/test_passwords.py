@@ -141,9 +141,7 @@ def test_visitor_signs_in_before_changing_a_password(visitor: Client) -> None:
     assert visitor.get("/password-change")["Location"] == "/sign-in?next=/password-change"
 
 
-def test_switching_from_the_administration_leads_back_to_it(
-    org: Org, signed_in: SignedIn
-) -> None:
+def test_switching_from_the_administration_leads_back_to_it(org: Org, signed_in: SignedIn) -> None:
     client = signed_in(org.admin)
     assert 'name="to" value="admin"' in text_of(client.get("/switch?to=admin"))
     chosen = {"tenant": str(org.tenant.pk), "to": "admin"}

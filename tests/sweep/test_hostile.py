@@ -1,0 +1,121 @@
+"""Typed text is data: no address, query or form field breaks a statement, widens it, or says why not."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.sweep.asking import seen, send
+from tests.sweep.test_routes import EXPECTED, OPEN, ROUTES, by_key
+from tests.sweep.world import World
+
+HOSTILE = [
+    "x') OR 1=1 --",
+    "area' = 'a' OR '1'='1' --",
+    "id; select 1",
+    "%' OR '%'='",
+    "\x00",
+    "a\x00b",
+    "\ud83d\ude00'\"\\",
+    "{{7*7}}${7*7}%s%(x)s",
+    "x" * 10_000,
+    "9" * 40,
+    "-1",
+    "../../../../etc/passwd",
+]
+NAMES = [
+    "q",
+    "page",
+    "status",
+    "language",
+    "category",
+    "kind",
+    "doc_id",
+    "user",
+    "from",
+    "to",
+    "format",
+    "asked",
+    "cite",
+    "rev",
+    "title",
+    "slug",
+    "kept",
+    "next",
+    "order",
+]
+FIELDS = {
+    "page-new": ("title", "source", "slug", "allowed_groups", "language", "base_revision"),
+    "page-edit": ("title", "source", "slug", "allowed_groups", "language", "base_revision"),
+    "page-preview": ("source", "source_format", "language"),
+    "autosave": ("title", "source", "source_format", "base_revision"),
+    "page-ask": ("question", "client_token"),
+    "page-share": ("hours", "max_uses"),
+    "page-restore": ("base_revision",),
+    "question-feedback": ("vote", "comment"),
+    "bin": ("doc",),
+    "switch": ("tenant",),
+    "login": ("username", "password", "next"),
+    "password-reset": ("account",),
+    "join": ("username", "first_name", "password1"),
+}
+TELLTALE = ("psycopg", "syntax error", "traceback", "operationalerror", "programmingerror")
+GETS = sorted(name for name, methods in EXPECTED.items() if "GET" in methods)
+
+
+def actor_of(name: str) -> str:
+    return "key of admin" if by_key(name) else "admin"
+
+
+def check(response: Any) -> None:
+    assert response.status_code < 500
+    shown = seen(response, {}).text
+    assert not any(word in shown for word in TELLTALE)
+
+
+@pytest.mark.parametrize("name", GETS)
+def test_fc_69_text_in_the_query_is_data(world: World, name: str) -> None:
+    address = ROUTES[name].address(world.page.values)
+    for hostile in HOSTILE[:-4] + HOSTILE[-3:]:
+        typed = quote(hostile, errors="surrogatepass")
+        for parameter in NAMES:
+            check(send(world.clients[actor_of(name)], "GET", f"{address}?{parameter}={typed}"))
+
+
+@pytest.mark.parametrize("name", sorted(set(EXPECTED) - OPEN))
+def test_fc_69_text_in_the_address_is_data(world: World, name: str) -> None:
+    """It is there for nobody, and finding nothing looks as it always does."""
+    for parameter in ("tenant_slug", "slug", "name", "token", "uidb64", "rest"):
+        if parameter not in ROUTES[name].parameters:
+            continue
+        plain = ROUTES[name].address(world.page.values | {parameter: "placeholder"})
+        for hostile in HOSTILE:
+            typed = quote(hostile, safe="", errors="surrogatepass")
+            for method in EXPECTED[name]:
+                address = plain.replace("placeholder", typed)
+                check(send(world.clients[actor_of(name)], method, address))
+
+
+@pytest.mark.parametrize("name", sorted(FIELDS))
+def test_fc_69_text_in_a_form_is_data(world: World, name: str) -> None:
+    actor = "anonymous" if name in ("login", "password-reset", "join") else "admin"
+    sent = dict(EXPECTED[name]["POST"].data or {}) | {"base_revision": "2"}
+    for field in FIELDS[name]:
+        for hostile in HOSTILE:
+            typed = hostile.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+            address = ROUTES[name].address(world.page.values)
+            check(send(world.clients[actor], "POST", address, sent | {field: typed}))
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_fc_69_list_never_grows(world: World, hostile: str) -> None:
+    key = world.clients["key of reader"]
+    everything = send(key, "GET", "/v1/kb/docs").json()["count"]
+    typed = quote(hostile, errors="surrogatepass")
+    for parameter in ("q", "language", "status", "category"):
+        reply = send(key, "GET", f"/v1/kb/docs?{parameter}={typed}")
+        assert reply.status_code in (200, 400), parameter
+        if reply.status_code == 200:
+            assert reply.json()["count"] < everything, parameter
