@@ -35,7 +35,10 @@ UNFOLD: dict[str, Any] = {
     "DASHBOARD_CALLBACK": "kb.admin.overview.add_overview",
     "ACCOUNT": {
         "navigation": [
-            {"title": _("Switch organisation"), "link": lambda request: f"{reverse('switch')}?to=admin"},
+            {
+                "title": _("Switch organisation"),
+                "link": lambda request: f"{reverse('switch')}?to=admin",
+            },
             {"title": _("Change password"), "link": reverse_lazy("password-change")},
         ],
     },

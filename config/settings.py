@@ -232,7 +232,11 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 USE_I18N = True
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]  # those that the interface is translated to, not those of pages
+LANGUAGES = [  # those that the interface is translated to, not those of pages
+    ("en", "English"),
+    ("de", "Deutsch"),
+]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 
 # --- API --------------------------------------------------------------------------------------
 

@@ -6,6 +6,9 @@ always wins over one that has moved away from there.
 
 from __future__ import annotations
 
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext, gettext_noop
+
 from kb import access
 from kb.errors import InvalidPage
 from kb.models import Doc, SlugRedirect
@@ -13,20 +16,38 @@ from kb.slugs import slug_path
 from memory.models import Membership
 from memory.text import clean_text
 
+_TRIES = 5
+_ONCE = "doc_slug_once"  # the constraint
+_TAKEN = gettext_noop("Another page has this address.")
 
-def free_slug(wanted_slug: str, *, chosen: bool, of: Doc | None = None) -> str:
-    """A slug that no page has, but for ``of``, whose slug it is to be.
+
+def claim(doc: Doc, wanted_slug: str, *, chosen: bool) -> None:
+    """Give ``doc`` a slug that no other page has, and save it under that: a new page whole, of a stored
+    one the slug.
 
     ``chosen``: a person picked it, so that a taken one is refused with ``InvalidPage`` and not renamed.
     """
+    for _ in range(_TRIES):
+        doc.slug = _free_slug(doc, wanted_slug, chosen=chosen)
+        try:
+            with transaction.atomic():
+                doc.save(update_fields=None if doc._state.adding else ("slug", "deleted_at"))
+        except IntegrityError as error:
+            # Somebody took it since it was looked up; now their page can be seen.
+            if _ONCE not in str(error):
+                raise
+        else:
+            return
+    raise InvalidPage("slug", gettext(_TAKEN))
+
+
+def _free_slug(doc: Doc, wanted_slug: str, *, chosen: bool) -> str:
     slug = slug_path(clean_text(wanted_slug)) or "page"
-    others = Doc.objects.filter(deleted_at=None)
-    if of is not None:
-        others = others.exclude(pk=of.pk)
+    others = Doc.objects.filter(deleted_at=None).exclude(pk=doc.pk)
     if not others.filter(slug=slug).exists():
         return slug
     if chosen:
-        raise InvalidPage("slug", "Another page has this address.")
+        raise InvalidPage("slug", gettext(_TAKEN))
     taken = set(others.filter(slug__startswith=slug).values_list("slug", flat=True))
     return next(
         candidate for n in range(2, len(taken) + 3) if (candidate := f"{slug}-{n}") not in taken

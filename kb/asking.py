@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 import numpy as np
+from django.utils.translation import gettext as _
 
 from kb import (
     answer_generator,
@@ -90,12 +91,14 @@ def ask(request: AskRequest) -> Record:
 def checked_question(value: object) -> str:
     """The question as text of 1 to 1,000 code points. Raises ``BadQuestion``."""
     if not isinstance(value, str):
-        raise BadQuestion("The question must be text.")
+        raise BadQuestion(_("The question must be text."))
     question = clean_text(value).strip()
     if is_blank(question):
-        raise BadQuestion("Please write a question.")
+        raise BadQuestion(_("Please write a question."))
     if len(question) > MAX_QUESTION:
-        raise BadQuestion(f"A question has at most {MAX_QUESTION:,} characters.")
+        raise BadQuestion(
+            _("A question has at most {most} characters.").format(most=f"{MAX_QUESTION:,}")
+        )
     return question
 
 

@@ -16,6 +16,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from kb import access
 from kb.errors import InvalidImage, PageNotFound
@@ -38,7 +39,7 @@ def store(actor: Membership, data: bytes, *, name: str = "") -> Attachment:
     if not can_upload(actor):
         raise PageNotFound("Only editors can add images.")
     if not data:
-        raise InvalidImage("The file is empty.")
+        raise InvalidImage(_("The file is empty."))
     image = clean_image(data)
     return Attachment.objects.create(
         tenant_id=actor.tenant_id,

@@ -22,6 +22,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 
 class KbError(Exception):
     """The root of this tree. The message is for the caller."""
@@ -63,7 +65,7 @@ class LinkEnded(KbError):
     """A share link that expired, was used up or revoked."""
 
     def __init__(self, state: str) -> None:
-        super().__init__(f"This link no longer works: {state.replace('_', ' ')}.")
+        super().__init__(_("This link no longer works."))
         self.state = state
 
 
@@ -83,7 +85,11 @@ class ExportTooLong(KbError):
     """More questions than a workbook has rows."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"A workbook holds {most:,} questions. Narrow the export, or take CSV.")
+        super().__init__(
+            _("A workbook holds {most} questions. Narrow the export, or take CSV.").format(
+                most=f"{most:,}"
+            )
+        )
 
 
 class NotOwner(KbError):
@@ -95,7 +101,9 @@ class EditConflict(KbError):
 
     def __init__(self, current_revision: int) -> None:
         super().__init__(
-            f"the page was changed meanwhile; it is at revision {current_revision} now"
+            _("the page was changed meanwhile; it is at revision {number} now").format(
+                number=current_revision
+            )
         )
         self.current_revision = current_revision
 
@@ -105,7 +113,9 @@ class LimitReached(KbError):
 
     def __init__(self, retry_at: datetime, retry_after: int) -> None:
         super().__init__(
-            f"the limit of asks is reached; the next one is free at {retry_at:%H:%M} UTC"
+            _("the limit of asks is reached; the next one is free at {time} UTC").format(
+                time=f"{retry_at:%H:%M}"
+            )
         )
         self.retry_at = retry_at
         self.retry_after = retry_after  # seconds, at least 1

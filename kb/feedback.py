@@ -9,6 +9,7 @@ from collections.abc import Collection
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
 
 from kb import access
 from kb.errors import InvalidFeedback, QuestionNotFound
@@ -26,10 +27,12 @@ def give(member: Membership, question_id: UUID, vote: str, comment: str = "") ->
     that is too long.
     """
     if vote not in Vote.values:
-        raise InvalidFeedback("vote", f"One of: {', '.join(Vote.values)}.")
+        raise InvalidFeedback("vote", _("One of: {names}.").format(names=", ".join(Vote.values)))
     comment = normalise_source(comment).strip()
     if len(comment) > MAX_COMMENT:
-        raise InvalidFeedback("comment", f"A comment has at most {MAX_COMMENT:,} characters.")
+        raise InvalidFeedback(
+            "comment", _("A comment has at most {most} characters.").format(most=f"{MAX_COMMENT:,}")
+        )
     if not access.visible_questions(member).filter(question_id=question_id).exists():
         raise QuestionNotFound("There is no such question.")
     last = last_votes(member.user_id, [question_id]).get(question_id)

@@ -15,6 +15,8 @@ from kb.intake import MAX_SOURCE, MAX_TITLE, PageFields
 from kb.models import Category, Doc, Revision, SourceFormat, Status, Visibility
 from kb.sharing import MAX_USES
 
+MAX_NUMBER = 2**31 - 1  # what a column of numbers holds
+
 LANGUAGES = [
     ("", _("Recognise it")),
     ("en", "English"),
@@ -78,7 +80,9 @@ class PageForm(forms.Form):
     owner = forms.ChoiceField(
         required=False, help_text=_("Always reads the page, and may hand it on.")
     )
-    base_revision = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+    base_revision = forms.IntegerField(
+        required=False, min_value=1, max_value=MAX_NUMBER, widget=forms.HiddenInput
+    )
 
     def __init__(self, *args: Any, owners: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
         """``owners``: whom the page can be handed to, by whoever may do that; else the field is not there."""
@@ -133,7 +137,7 @@ class AutosaveForm(forms.Form):
     title = forms.CharField(max_length=MAX_TITLE, required=False, strip=False)
     source = forms.CharField(max_length=MAX_SOURCE, required=False, strip=False)
     source_format = forms.ChoiceField(choices=SourceFormat.choices)
-    base_revision = forms.IntegerField(required=False, min_value=1)
+    base_revision = forms.IntegerField(required=False, min_value=1, max_value=MAX_NUMBER)
 
 
 class ImportForm(forms.Form):

@@ -12,6 +12,8 @@ from io import BytesIO
 from itertools import islice
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from PIL import Image, ImageCms, ImageOps, ImageSequence
 
 from kb.errors import InvalidImage
@@ -41,7 +43,7 @@ _SAVE_OPTIONS: dict[str, dict[str, Any]] = {
     "GIF": {},
     "WEBP": {"quality": 88, "method": 4},
 }
-_NOT_AN_IMAGE = "This is no image that can be shown. PNG, JPEG, GIF and WebP can."
+_NOT_AN_IMAGE = gettext_lazy("This is no image that can be shown. PNG, JPEG, GIF and WebP can.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def clean_image(data: bytes) -> CleanImage:
     The format is read from the bytes; what a name or a browser says of it counts for nothing.
     """
     if len(data) > MAX_BYTES:
-        raise InvalidImage(f"An image has at most {MAX_BYTES // 2**20} MB.")
+        raise InvalidImage(_("An image has at most {most} MB.").format(most=MAX_BYTES // 2**20))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our limit is lower
@@ -72,7 +74,7 @@ def clean_image(data: bytes) -> CleanImage:
         raise _too_large() from error
     except Exception as error:
         # Decoders raise whatever a broken file made them stumble over.
-        raise InvalidImage(_NOT_AN_IMAGE) from error
+        raise InvalidImage(str(_NOT_AN_IMAGE)) from error
 
 
 def _rewritten(image: Image.Image) -> CleanImage:
@@ -112,7 +114,7 @@ def _frames(image: Image.Image, name: str) -> list[Image.Image]:
             len(frames) > MAX_FRAMES
             or len(frames) * image.width * image.height > MAX_ANIMATED_PIXELS
         ):
-            raise InvalidImage("This animation is too long. A shorter or smaller one works.")
+            raise InvalidImage(_("This animation is too long. A shorter or smaller one works."))
     return frames
 
 
@@ -144,4 +146,6 @@ def _in_srgb(image: Image.Image, profile: bytes) -> Image.Image:
 
 
 def _too_large() -> InvalidImage:
-    return InvalidImage(f"An image has at most {MAX_PIXELS // 1_000_000} megapixels.")
+    return InvalidImage(
+        _("An image has at most {most} megapixels.").format(most=MAX_PIXELS // 1_000_000)
+    )

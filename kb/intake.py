@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from kb import access, addresses, attachments, ingest, linking, page_audit, sharing, tasks
@@ -71,7 +72,6 @@ def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) 
     doc = Doc(
         tenant_id=actor.tenant_id,
         title=title,
-        slug=addresses.free_slug(fields.slug or title, chosen=fields.slug is not None),
         owner=actor.user,
     )
     _set_audience(doc, fields)
@@ -81,7 +81,7 @@ def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) 
     rendered = render(source, source_format)
     doc.language = _language(fields.language, title, rendered)
     with transaction.atomic():
-        doc.save()
+        addresses.claim(doc, fields.slug or title, chosen=fields.slug is not None)
         revision = ingest.add_revision(
             doc,
             rendered,
@@ -138,7 +138,7 @@ def update_page(
                 fields.language, title, rendered or render(source, source_format)
             )
         if fields.slug is not None and fields.slug != doc.slug:
-            doc.slug = addresses.free_slug(fields.slug, chosen=True, of=doc)
+            addresses.claim(doc, fields.slug, chosen=True)
         if rendered is not None:
             head = ingest.add_revision(
                 doc,
@@ -195,7 +195,7 @@ def restore_page(actor: Membership, doc: Doc) -> Doc:
     with transaction.atomic():
         doc = _locked(doc, deleted_at__isnull=False)
         doc.deleted_at = None
-        doc.slug = addresses.free_slug(doc.slug, chosen=False)
+        addresses.claim(doc, doc.slug, chosen=False)
         addresses.settle(doc)
         _set_head(doc, _revision(doc.head_revision_id))
         linking.resolve_wanted_links(doc)
@@ -297,24 +297,28 @@ def _send(task: Any, tenant_id: str, doc_id: str) -> None:
 def _title(value: str | None) -> str:
     title = clean_text(value or "").strip()
     if not title:
-        raise InvalidPage("title", "A page needs a title.")
+        raise InvalidPage("title", _("A page needs a title."))
     if len(title) > MAX_TITLE:
-        raise InvalidPage("title", f"A title has at most {MAX_TITLE} characters.")
+        raise InvalidPage(
+            "title", _("A title has at most {most} characters.").format(most=MAX_TITLE)
+        )
     return title
 
 
 def _source(value: str | None) -> str:
     source = normalise_source(value or "")
     if not source:
-        raise InvalidPage("source", "A page needs some text.")
+        raise InvalidPage("source", _("A page needs some text."))
     if len(source) > MAX_SOURCE:
-        raise InvalidPage("source", f"A page has at most {MAX_SOURCE:,} characters.")
+        raise InvalidPage(
+            "source", _("A page has at most {most} characters.").format(most=f"{MAX_SOURCE:,}")
+        )
     return source
 
 
 def _choice(field: str, value: Any, allowed: list[str]) -> str:
     if value not in allowed:
-        raise InvalidPage(field, f"One of: {', '.join(allowed)}.")
+        raise InvalidPage(field, _("One of: {names}.").format(names=", ".join(allowed)))
     return str(value)
 
 
@@ -329,7 +333,7 @@ def _owner(actor: Membership, fields: PageFields, doc: Doc) -> User:
     if fields.owner is None or fields.owner == doc.owner.username:
         return doc.owner
     if not (actor.is_admin or doc.owner_id == actor.user_id):
-        raise InvalidPage("owner", "Only its owner or an admin can hand a page over.")
+        raise InvalidPage("owner", _("Only its owner or an admin can hand a page over."))
     to = Membership.objects.select_related("user").filter(
         tenant_id=doc.tenant_id,
         user__username=fields.owner,
@@ -339,7 +343,7 @@ def _owner(actor: Membership, fields: PageFields, doc: Doc) -> User:
     )
     member = to.first()
     if member is None:
-        raise InvalidPage("owner", "An owner is an editor or an admin of this organisation.")
+        raise InvalidPage("owner", _("An owner is an editor or an admin of this organisation."))
     return member.user
 
 
@@ -349,7 +353,9 @@ def _set_audience(doc: Doc, fields: PageFields) -> None:
         groups = [clean_text(group).strip() for group in fields.allowed_groups]
         doc.allowed_groups = sorted({group for group in groups if group})
     if doc.visibility == Visibility.ROLE_RESTRICTED and not doc.allowed_groups:
-        raise InvalidPage("allowed_groups", "A restricted page names the groups that may read it.")
+        raise InvalidPage(
+            "allowed_groups", _("A restricted page names the groups that may read it.")
+        )
 
 
 def _language(value: str | None, title: str, rendered: Rendered) -> str:

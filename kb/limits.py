@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from kb.errors import LimitReached, TokenReused
 from kb.models import AskTicket, Doc
@@ -35,6 +36,19 @@ class Admission:
     ticket: AskTicket
     remaining: int
     is_repeat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a member may still ask in the sliding day, for showing it before it is used up.
+
+    ``frees_at``: when the oldest ask leaves the day; with nothing left, when the next one is free.
+    None where nothing was asked.
+    """
+
+    left: int
+    total: int
+    frees_at: datetime | None = None
 
 
 def refuse_early(member: Membership) -> None:
@@ -91,7 +105,13 @@ def admit(
 
 def remaining(member: Membership, *, now: datetime | None = None) -> int:
     """How many asks a member has left in the sliding day."""
-    return max(0, limit() - len(_asked_at(member, now or timezone.now())))
+    return allowance(member, now=now).left
+
+
+def allowance(member: Membership, *, now: datetime | None = None) -> Allowance:
+    """One query. Needs a scope."""
+    used, total = _asked_at(member, now or timezone.now()), limit()
+    return Allowance(total - len(used), total, used[-1] + WINDOW if used else None)
 
 
 def _asked_at(member: Membership, now: datetime) -> list[datetime]:
@@ -105,9 +125,9 @@ def _asked_at(member: Membership, now: datetime) -> list[datetime]:
 
 def _repeat(known: AskTicket, doc: Doc, digest: str, left: int) -> Admission:
     if known.question_sha256 != digest or known.doc_id != doc.pk:
-        raise TokenReused("This Idempotency-Key was used for another question.")
+        raise TokenReused(_("This Idempotency-Key was used for another question."))
     if not known.finished:
-        raise TokenReused("The ask with this Idempotency-Key is still being answered.")
+        raise TokenReused(_("The ask with this Idempotency-Key is still being answered."))
     return Admission(known, left, is_repeat=True)
 
 

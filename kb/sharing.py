@@ -18,6 +18,7 @@ from django.core import signing
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from kb import access, audit_kinds
 from kb.errors import InvalidLink, LinkEnded, PageNotFound
@@ -59,12 +60,14 @@ def create_link(
     now = timezone.now()
     expires_at = expires_at or now + LIFETIME
     if not now < expires_at <= now + MAX_LIFETIME:
-        raise InvalidLink("expires_at", "A link ends in the future, within a year.")
+        raise InvalidLink("expires_at", _("A link ends in the future, within a year."))
     if not 0 <= max_uses <= MAX_USES:
-        raise InvalidLink("max_uses", f"From 0 (no limit) to {MAX_USES:,}.")
+        raise InvalidLink(
+            "max_uses", _("From 0 (no limit) to {most}.").format(most=f"{MAX_USES:,}")
+        )
     with transaction.atomic():
         if not Doc.objects.filter(access.LIVE, pk=doc.pk).exists():
-            raise InvalidLink("doc", "Only a published page can be shared.")
+            raise InvalidLink("doc", _("Only a published page can be shared."))
         link = ShareLink.objects.create(
             tenant_id=doc.tenant_id,
             doc=doc,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import PathConverter
 
 from kb.views import (
     account,
@@ -21,6 +22,15 @@ from kb.views import (
     sharing,
     upkeep,
 )
+
+
+class PageAddress(PathConverter):
+    """A slug. With a character that no database keeps it is no address at all."""
+
+    regex = r"[^\x00]+"
+
+
+register_converter(PageAddress, "page")
 
 urlpatterns = [
     path("", account.home, name="home"),
@@ -71,26 +81,26 @@ urlpatterns = [
         importing.progress,
         name="import-progress",
     ),
-    path("<slug:tenant_slug>/p/<path:slug>", pages.page, name="page"),
-    path("<slug:tenant_slug>/ask/<path:slug>", asking.ask_page, name="page-ask"),
-    path("<slug:tenant_slug>/edit/<path:slug>", editing.edit, name="page-edit"),
-    path("<slug:tenant_slug>/autosave/<path:slug>", autosaving.autosave, name="autosave"),
-    path("<slug:tenant_slug>/delete/<path:slug>", editing.delete, name="page-delete"),
-    path("<slug:tenant_slug>/share/<path:slug>", sharing.share, name="page-share"),
+    path("<slug:tenant_slug>/p/<page:slug>", pages.page, name="page"),
+    path("<slug:tenant_slug>/ask/<page:slug>", asking.ask_page, name="page-ask"),
+    path("<slug:tenant_slug>/edit/<page:slug>", editing.edit, name="page-edit"),
+    path("<slug:tenant_slug>/autosave/<page:slug>", autosaving.autosave, name="autosave"),
+    path("<slug:tenant_slug>/delete/<page:slug>", editing.delete, name="page-delete"),
+    path("<slug:tenant_slug>/share/<page:slug>", sharing.share, name="page-share"),
     path(
         "<slug:tenant_slug>/share-links/<uuid:link_id>/revoke",
         sharing.revoke,
         name="share-link-revoke",
     ),
-    path("<slug:tenant_slug>/history/<path:slug>", history.revision_list, name="page-history"),
-    path("<slug:tenant_slug>/compare/<path:slug>", history.compare, name="page-compare"),
+    path("<slug:tenant_slug>/history/<page:slug>", history.revision_list, name="page-history"),
+    path("<slug:tenant_slug>/compare/<page:slug>", history.compare, name="page-compare"),
     path(
-        "<slug:tenant_slug>/restore/<int:number>/<path:slug>",
+        "<slug:tenant_slug>/restore/<int:number>/<page:slug>",
         history.restore,
         name="page-restore",
     ),
     path(
-        "<slug:tenant_slug>/revisions/<int:number>/<path:slug>",
+        "<slug:tenant_slug>/revisions/<int:number>/<page:slug>",
         history.revision,
         name="page-revision",
     ),

@@ -21,6 +21,7 @@ from django.core import signing
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from memory import people_audit, tenancy
 from memory.models import Invitation, Membership, User
@@ -173,7 +174,7 @@ def _join(user: User, invitation: Invitation) -> Membership:
         people_audit.member_added(user.pk, member, invitation_id=invitation.pk)
         return member
     if member.is_active:
-        raise MemberAlready("You belong to this organisation already.")
+        raise MemberAlready(_("You belong to this organisation already."))
     before = people_audit.membership_state(member)
     member.role, member.groups, member.is_active = invitation.role, invitation.groups, True
     member.save()

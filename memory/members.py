@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from memory import invitations, people_audit, tenancy
 from memory.models import Membership, Role, Tenant, User
@@ -90,7 +91,7 @@ def change(
         stored.groups = stored.groups if groups is None else sorted(set(groups))
         stored.is_active = stored.is_active if is_active is None else is_active
         if not (stored.is_admin and stored.is_active) and not other_admins(stored).exists():
-            raise LastAdmin("An organisation needs an admin, and there is no other.")
+            raise LastAdmin(_("An organisation needs an admin, and there is no other."))
         stored.save()
         if not (stored.is_admin and stored.is_active):
             invitations.revoke_all_by(actor, stored.user)

@@ -13,6 +13,7 @@ from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.db.models import Q
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext as _
 
 from memory import mailing, people_audit, tenancy
 from memory.models import Membership, User
@@ -25,7 +26,7 @@ class BelongsElsewhere(ValueError):
 class _Tokens(PasswordResetTokenGenerator):
     key_salt = "memory.passwords"
 
-    def _make_hash_value(self, user: User, timestamp: int) -> str:  # type: ignore[override]
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
         places = Membership.objects.filter(user=user).order_by("tenant_id")
         belongs = ",".join(
             f"{tenant_id.hex}{is_active:d}"
@@ -66,7 +67,7 @@ def make_link(actor: Membership, member: Membership) -> tuple[str, str]:
     Raises ``BelongsElsewhere``.
     """
     if Membership.objects.filter(user=member.user).exclude(tenant_id=actor.tenant_id).exists():
-        raise BelongsElsewhere("This account also belongs to another organisation.")
+        raise BelongsElsewhere(_("This account also belongs to another organisation."))
     with tenancy.scope(actor.tenant_id):
         made = address_of(member.user)
         people_audit.password_link_made(actor, member.user_id)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Barrier, BrokenBarrierError
+from unittest.mock import patch
+
 import pytest
+from django.db import connections
 from django.test import Client
 
 from kb import addresses, intake
@@ -11,11 +17,9 @@ from kb.models import Doc, DocLink, SlugRedirect
 from memory import tenancy
 from tests.factories import Org, edit_page, make_member, make_org, make_page
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
-def org() -> Org:
+def org(db: None) -> Org:
     return make_org()
 
 
@@ -122,3 +126,37 @@ def test_former_address_of_a_hidden_page_is_like_any_that_never_was(org: Org) ->
         if code != 301:
             assert never.status_code == code
             assert never.get("Location", "").replace("never", "one") == found.get("Location", "")
+
+
+@pytest.mark.usefixtures("committed_db")
+def test_two_who_take_an_address_at_once_get_one_each_or_a_sentence() -> None:
+    org = make_org()
+    doc = make_page(org, "Words.", title="First", slug="first")
+    at_once = Barrier(2)
+    free_slug = addresses._free_slug
+
+    def look_up_together(doc: Doc, wanted: str, *, chosen: bool) -> str:
+        found = free_slug(doc, wanted, chosen=chosen)
+        with suppress(BrokenBarrierError):
+            at_once.wait(timeout=5)
+            at_once.abort()  # only the first look-ups meet
+        return found
+
+    def create() -> str:
+        return make_page(org, "Words.", title="Fees").slug
+
+    def rename() -> str:
+        try:
+            return edit_page(org, doc, slug="fees").slug
+        except InvalidPage as error:
+            return str(error)
+        finally:
+            connections.close_all()
+
+    with (
+        patch.object(addresses, "_free_slug", look_up_together),
+        ThreadPoolExecutor(1) as other,
+    ):
+        renamed = other.submit(rename)
+        outcome = {create(), renamed.result()}
+    assert outcome in ({"fees", "Another page has this address."}, {"fees-2", "fees"})

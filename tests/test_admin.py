@@ -335,7 +335,9 @@ def test_name_of_the_organisation_is_changed_and_its_address_is_not(
 
 def test_django_keeps_no_log_of_the_administration(org: Org, admin: Client) -> None:
     admin.post(change_url(org.tenant), {"name": "New name"})
-    admin.post(reverse("admin:memory_apikey_add"), {"user": str(org.reader.user_id), "lifetime": "0"})
+    admin.post(
+        reverse("admin:memory_apikey_add"), {"user": str(org.reader.user_id), "lifetime": "0"}
+    )
     with scope(org):
         assert ApiKey.objects.exists()
     assert not LogEntry.objects.exists()

@@ -167,7 +167,9 @@ def test_list_is_filtered_by_state(org: Org, admin: Client) -> None:
         "revoked": "revoked-one",
     }.items():
         response = admin.get(LIST, {"state": state})
-        assert [str(row.accepted_by or row) for row in response.context["cl"].result_list] == [names]
+        assert [str(row.accepted_by or row) for row in response.context["cl"].result_list] == [
+            names
+        ]
 
 
 def test_only_admins_of_the_tenant_see_and_end_its_invitations(org: Org, admin: Client) -> None:

@@ -109,3 +109,55 @@ def test_chains_of_two_tenants_are_apart(committed_db: None) -> None:
     with tenancy.scope(theirs.tenant.pk):
         assert AuditEntry.objects.get().seq == 1
     assert first_break(ours) is None
+
+
+def test_entry_beyond_the_head_is_named(committed_db: None) -> None:
+    """The application role may insert, so an entry can be slipped in behind the last one."""
+    org = make_org()
+    append(org)
+    with tenancy.scope(org.tenant.pk):
+        last = AuditEntry.objects.get()
+        forged = AuditEntry(
+            tenant=org.tenant,
+            seq=2,
+            kind="kb.qa_asked",
+            body=BODY,
+            created_at=last.created_at,
+            prev_hash=last.hash,
+        )
+        forged.hash = audit.entry_hash(forged)
+        forged.save(force_insert=True)
+    broken = first_break(org)
+    assert broken is not None
+    assert (broken.seq, "beyond the head" in broken.problem) == (2, True)
+
+
+def test_chain_without_its_head_is_noticed(committed_db: None) -> None:
+    org = make_org()
+    append(org)
+    tamper("DELETE FROM memory_audithead")
+    broken = first_break(org)
+    assert broken is not None
+    assert (broken.seq, "head is missing" in broken.problem) == (1, True)
+
+
+def test_verifying_while_others_write_raises_no_false_alarm(committed_db: None) -> None:
+    org = make_org()
+    is_over = threading.Event()
+
+    def write() -> None:
+        try:
+            for _ in range(40):
+                append(org)
+        finally:
+            is_over.set()
+            connection.close()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    alarms = []
+    while not is_over.is_set():
+        alarms.append(first_break(org))
+    writer.join()
+    assert alarms
+    assert set(alarms) == {None}

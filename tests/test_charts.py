@@ -41,7 +41,11 @@ def test_line_stays_within_its_drawing() -> None:
 
 
 def test_share_of_nothing_has_no_width() -> None:
-    assert (charts.percent(1, 0), charts.percent(1, 3), charts.percent(9, 3)) == ("0", "33.33", "100")
+    assert (charts.percent(1, 0), charts.percent(1, 3), charts.percent(9, 3)) == (
+        "0",
+        "33.33",
+        "100",
+    )
 
 
 @pytest.mark.parametrize(

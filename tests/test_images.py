@@ -8,6 +8,7 @@ from io import BytesIO
 
 import pytest
 from PIL import Image, ImageCms
+from PIL.PngImagePlugin import PngInfo
 
 from kb.errors import InvalidImage
 from kb.images import MAX_BYTES, MAX_FRAMES, CleanImage, clean_image
@@ -61,8 +62,6 @@ def test_place_where_a_photo_was_taken_is_dropped_and_it_stands_upright() -> Non
 
 
 def test_text_and_trailing_bytes_of_a_png_are_dropped() -> None:
-    from PIL.PngImagePlugin import PngInfo
-
     info = PngInfo()
     info.add_text("Comment", "<script>alert(1)</script>")
     image = clean_image(encoded("PNG", pnginfo=info) + b"<script>alert(2)</script>")

@@ -22,7 +22,9 @@ def org(db: None) -> Org:
 
 
 def invite(org: Org, **options: Any) -> str:
-    return invitations.invite(org.admin, **{"role": Role.EDITOR, "email": "n@example.org"} | options)[1]
+    return invitations.invite(
+        org.admin, **{"role": Role.EDITOR, "email": "n@example.org"} | options
+    )[1]
 
 
 def stored(org: Org) -> Invitation:
@@ -49,7 +51,7 @@ def test_new_account_is_saved_with_its_membership(org: Org) -> None:
         Role.EDITOR,
         ["hr"],
     )
-    assert not (member.user.is_staff or member.user.is_superuser)
+    assert (member.user.is_staff, member.user.is_superuser) == (False, False)
 
 
 def test_accepted_invitation_names_the_account_and_keeps_no_address(org: Org) -> None:

@@ -49,7 +49,9 @@ def text_of(response: Any) -> str:
     return str(response.content.decode())
 
 
-def add_question(org: Org, doc: Doc, *, days_ago: int = 0, took: float = 0.0, **fields: Any) -> None:
+def add_question(
+    org: Org, doc: Doc, *, days_ago: int = 0, took: float = 0.0, **fields: Any
+) -> None:
     """A row as an ask of that day left it."""
     at = timezone.now() - timedelta(days=days_ago)
     with tenancy.scope(org.tenant.pk):
@@ -110,8 +112,7 @@ def test_reasons_are_ranked_and_percentiles_are_of_whole_replies(org: Org) -> No
         add_question(org, doc, **declined("not_covered"))
     with tenancy.scope(org.tenant.pk):
         assert statistics.decline_reasons() == [("not_covered", 2), ("fault", 1)]
-        speed = statistics.speed()
-        by_day = statistics.speed_by_day()
+        speed, by_day = statistics.speed()
     assert speed is not None
     assert (speed.replies, speed.p50, round(speed.p95)) == (3, 200.0, 290)
     assert (by_day[-1], by_day[:-1]) == (speed, [None] * 29)

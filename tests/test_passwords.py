@@ -73,7 +73,9 @@ def test_link_lasts_for_a_day(org: Org) -> None:
     token = token_for(org.reader.user)
     now = passwords.tokens._now()
     for hours, expected in ((23, True), (25, False)):
-        with patch.object(passwords.tokens, "_now", lambda hours=hours: now + timedelta(hours=hours)):
+        with patch.object(
+            passwords.tokens, "_now", lambda hours=hours: now + timedelta(hours=hours)
+        ):
             assert holds(org.reader.user, token) is expected
 
 

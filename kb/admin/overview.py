@@ -66,7 +66,7 @@ def _questions(days: Sequence[Day]) -> dict[str, Any]:
     """The drawings about questions. Only where there are any."""
     columns = charts.stacked([day.kinds for day in days], list(badges.KIND_NAMES))
     shares = statistics.answer_shares(days)
-    speeds = statistics.speed_by_day()
+    speed, speeds = statistics.speed()
     slowest = charts.round_up(max((one.p95 for one in speeds if one), default=0))
     reasons = statistics.decline_reasons()
     votes = statistics.votes()
@@ -78,7 +78,7 @@ def _questions(days: Sequence[Day]) -> dict[str, Any]:
         "share": shares[-1],
         "share_line": charts.line(shares, 1.0),
         "shares": list(zip(days, shares, strict=True)),
-        "speed": statistics.speed(),
+        "speed": speed,
         "slowest": slowest,
         "p50": charts.line([one.p50 if one else None for one in speeds], slowest),
         "p95": charts.line([one.p95 if one else None for one in speeds], slowest),

@@ -67,7 +67,9 @@ class VoteFilter(ValuesFilter):
         if not chosen:
             return queryset
         return queryset.filter(
-            question_id__in=statistics.counting_votes().filter(vote__in=chosen).values("question_id")
+            question_id__in=statistics.counting_votes()
+            .filter(vote__in=chosen)
+            .values("question_id")
         )
 
 

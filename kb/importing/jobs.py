@@ -20,6 +20,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from kb import tasks
@@ -40,8 +42,7 @@ _LEASE = timedelta(minutes=5)  # longer than a task may run
 _SETTLE = timedelta(minutes=1)  # a job sent just now has its own message on the way
 _NOTE_EVERY = 1.0  # seconds between two notes of the progress
 
-_NO_EDITOR = "Whoever started this import is no longer an editor here."
-_NO_PAGES = "The archive holds no Markdown and no HTML files."
+_NO_EDITOR = gettext_noop("Whoever started this import is no longer an editor here.")
 
 
 def start(member: Membership, archive: bytes, *, name: str, publish: bool) -> ImportJob:
@@ -51,13 +52,15 @@ def start(member: Membership, archive: bytes, *, name: str, publish: bool) -> Im
     """
     origin = clean_text(name)[:100] or "archive"
     if len(archive) > MAX_ARCHIVE:
-        raise InvalidArchive(f"An archive has at most {MAX_ARCHIVE // 2**20} MB.")
+        raise InvalidArchive(
+            _("An archive has at most {most} MB.").format(most=MAX_ARCHIVE // 2**20)
+        )
     try:
         run = Import(member, trees.ZipTree(io.BytesIO(archive)), ImportOptions(origin=origin))
     except trees.TreeUnreadable as error:
         raise InvalidArchive(str(error)) from error
     if not run.plan.pages:
-        raise InvalidArchive(_NO_PAGES)
+        raise InvalidArchive(_("The archive holds no Markdown and no HTML files."))
     job = ImportJob.objects.create(
         tenant_id=member.tenant_id,
         origin=origin,

@@ -22,7 +22,9 @@ class Attachment(TenantEntity):
 
     class Meta:
         ordering = ("-created_at",)
-        constraints = [models.UniqueConstraint(fields=("tenant", "id"), name="attachment_tenant_id")]
+        constraints = [
+            models.UniqueConstraint(fields=("tenant", "id"), name="attachment_tenant_id")
+        ]
         indexes = [models.Index(fields=("tenant", "doc"), name="attachment_doc")]
 
     def __str__(self) -> str:

@@ -41,26 +41,35 @@ class Asked:
 def ask_page(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
     """Ask, then go to the page, which shows the answer: a reload asks nothing again."""
     member = member_of(request)
-    if getattr(request, "limited", False):
-        return _too_many(request, BURST_SECONDS)
     question = request.POST.get("question", "")
     with tenancy.scope(member.tenant_id):
         doc = page_of(request, slug)
+    if getattr(request, "limited", False):
+        return _too_many(request, doc, question, retry_after=BURST_SECONDS)
     try:
         record = ask(AskRequest(member=member, doc_id=doc.pk, question=question))
     except BadQuestion as error:
         with tenancy.scope(member.tenant_id):
             return show_page(request, doc, question=question, error=str(error), code=400)
     except LimitReached as error:
-        return _too_many(request, error.retry_after, retry_at=error.retry_at)
+        return _too_many(
+            request, doc, question, retry_after=error.retry_after, retry_at=error.retry_at
+        )
     query = urlencode({"asked": str(record.question_id)})
     return redirect(f"{page_url(tenant_slug, doc.slug)}?{query}#answer")
 
 
 def _too_many(
-    request: TenantRequest, retry_after: int, *, retry_at: datetime | None = None
+    request: TenantRequest,
+    doc: Doc,
+    question: str,
+    *,
+    retry_after: int,
+    retry_at: datetime | None = None,
 ) -> HttpResponse:
-    response = render(request, "429.html", {"retry_at": retry_at}, status=429)
+    """Leads back to the page, with the question in its box."""
+    context = {"doc": doc, "question": question, "retry_at": retry_at}
+    response = render(request, "429.html", context, status=429)
     response["Retry-After"] = str(retry_after)
     return response
 

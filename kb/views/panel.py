@@ -9,16 +9,18 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from kb import history, selectors
+from kb import history, limits, selectors
 from kb.asking import MAX_QUESTION
 from kb.errors import PageNotFound
 from kb.history import CitationState
+from kb.limits import Allowance
 from kb.marking import MarkedSpan
 from kb.models import Doc, QaQuestion, Revision
 from kb.views.access import as_uuid
 from memory.middleware import TenantRequest
 
 PAST_SHOWN = 10
+SCARCE = 10  # so many asks left, or fewer, are said beside the box
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,13 @@ class Panel:
     question: str = ""  # in the box
     error: str = ""
     question_limit: int = MAX_QUESTION
+    allowance: Allowance | None = None
+    scarce_from: int = SCARCE
+
+    @property
+    def is_scarce(self) -> bool:
+        """Whether the questions left are few enough to be counted aloud."""
+        return self.allowance is not None and self.allowance.left <= self.scarce_from
 
     @property
     def question_text(self) -> str:
@@ -64,6 +73,7 @@ def panel_for(request: TenantRequest, doc: Doc, *, question: str = "", error: st
         asked_id=asked_id,
         question=question,
         error=error,
+        allowance=limits.allowance(member),
     )
 
 

@@ -89,6 +89,17 @@ class MembershipAdmin(TenantModelAdmin):
             actor(request), obj, role=obj.role, groups=obj.groups, is_active=obj.is_active
         )
 
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        context = {"show_save_and_add_another": False, **(extra_context or {})}
+        response: HttpResponse = super().changeform_view(request, object_id, form_url, context)
+        return response
+
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -111,7 +122,9 @@ class MembershipAdmin(TenantModelAdmin):
             )
         else:
             link = request.build_absolute_uri(reverse("password-new", args=[who, token]))
-            said = _("Hand this link over yourself. It works once, for a day, and is shown only now: {}")
+            said = _(
+                "Hand this link over yourself. It works once, for a day, and is shown only now: {}"
+            )
             messages.warning(request, format_html(said, format_html(_ONCE, link)))
         return redirect(f"{self.admin_site.name}:memory_membership_change", object_id)
 

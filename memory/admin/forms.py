@@ -67,7 +67,9 @@ class InvitationForm(_GroupsForm):
         required=False,
         validators=[User.username_validator],
         widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
-        help_text=gettext_lazy("A suggestion: whoever accepts may choose another, or join as who they are."),
+        help_text=gettext_lazy(
+            "A suggestion: whoever accepts may choose another, or join as who they are."
+        ),
     )
     days = forms.TypedChoiceField(
         label=gettext_lazy("Works for"),

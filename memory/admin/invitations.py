@@ -235,7 +235,9 @@ def _hand_over(request: HttpRequest, invitation: Invitation, token: str) -> None
         # After the commit: a server that is slow must not hold the audit's lock.
         send = partial(mailing.send, invitation.email, "invitation", context)
         transaction.on_commit(send, robust=True)
-        said = _("The link is on its way to {email}. Here it is once more, for the last time: {link}")
+        said = _(
+            "The link is on its way to {email}. Here it is once more, for the last time: {link}"
+        )
         messages.success(request, format_html(said, email=invitation.email, link=shown))
     else:
         said = _("Hand this link over yourself. It is shown only now: {link}")

@@ -53,6 +53,9 @@ export function renderAnswer({ panel, article, question, reply }) {
   slotOf(answer, "missing-note").hidden = reply.missing.length === 0;
   slotOf(answer, "stale-note").hidden = !reply.stale;
   slotOf(answer, "degraded-note").hidden = !reply.degraded.includes("vectors");
+  const left = slotOf(answer, "left");
+  left.hidden = reply.remaining === null;
+  left.textContent = fill(panel.dataset.sayLeft, { n: reply.remaining, total: panel.dataset.total });
   const notes = slotOf(answer, "notes");
   notes.hidden = reply.citations.length === 0;
   notes.append(...reply.citations.map((cited) => noteOf(panel, article, reply, cited)));

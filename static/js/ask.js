@@ -4,6 +4,7 @@ import { questionLength, renderAnswer, spansIn } from "./answer.js";
 import { markArrival } from "./arrival.js";
 import { besideThePage, Footnotes } from "./footnotes.js";
 import { markSpans, unmark } from "./marks.js";
+import { momentInWords } from "./moments.js";
 import { fill } from "./words.js";
 
 const panel = document.querySelector(".panel");
@@ -95,6 +96,7 @@ function show(question, reply) {
   footnotes.connect();
   panel.querySelector("#ask-hint")?.setAttribute("hidden", "");
   say(panel.dataset.sayDone, "out-of-sight");
+  if (reply.remaining !== null) showAllowance(reply.remaining);
   if (reply.question_id) rememberAs(reply.question_id);
   answer.focus({ preventScroll: true });
   if (besideThePage.matches) panel.querySelector(".panel-body").scrollTop = 0;
@@ -143,6 +145,21 @@ function duration(seconds) {
 function say(sentence, manner) {
   status.className = `status ${manner}`;
   status.textContent = sentence;
+}
+
+const DAY = 24 * 60 * 60 * 1000; // ms
+
+/** Beside the box, once few questions are left: how many, or when the next one is free. */
+function showAllowance(left) {
+  const { dataset } = panel;
+  // The first ask of a day is the first to leave it.
+  dataset.freesAt ||= new Date(Date.now() + DAY).toISOString();
+  const line = form.querySelector("[data-allowance]");
+  line.hidden = left > Number(dataset.scarce);
+  line.textContent =
+    left > 0
+      ? fill(dataset.sayLeft, { n: left, total: dataset.total })
+      : fill(dataset.saySpent, { total: dataset.total, when: momentInWords(dataset.freesAt) });
 }
 
 function showCount(length, limit) {

@@ -2,6 +2,7 @@
 // says where the reader is.
 
 const contents = document.querySelector("[data-contents]");
+const summary = contents.querySelector("summary");
 const links = [...contents.querySelectorAll("a")];
 const headings = links
   .map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))))
@@ -13,14 +14,15 @@ contents.addEventListener("click", (event) => {
 contents.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !contents.open) return;
   contents.open = false;
-  contents.querySelector("summary").focus();
+  summary.focus();
 });
 document.addEventListener("click", (event) => {
   if (contents.open && !contents.contains(event.target)) contents.open = false;
 });
 
 function showPlace() {
-  const top = contents.getBoundingClientRect().bottom + 24;
+  // A little below the line that a heading stops at when it is jumped to.
+  const top = summary.getBoundingClientRect().bottom + 48;
   const here = headings.findLast((heading) => heading.getBoundingClientRect().top <= top);
   for (const link of links) {
     if (here && decodeURIComponent(link.hash.slice(1)) === here.id) {
@@ -42,4 +44,5 @@ addEventListener(
   },
   { passive: true },
 );
+contents.addEventListener("toggle", showPlace);
 showPlace();

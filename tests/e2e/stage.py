@@ -24,6 +24,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from playwright.sync_api import BrowserContext, Page, Route
 
+from kb.limits import Allowance
 from kb.marking import MarkedSpan, mark_spans
 from kb.models import Doc, IndexState, Revision, SourceFormat, Status
 from kb.rendering import render
@@ -200,6 +201,7 @@ class Stage:
                     linked_count=len(links),
                     past=past,
                     reply=shown,
+                    allowance=Allowance(42, 50) if role else None,
                 ),
             },
             request=request,

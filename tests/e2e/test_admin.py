@@ -12,7 +12,14 @@ from tests.factories import make_page
 from tests.finished_asks import QUOTE, make_question
 
 HOSTILE = '"><script>window.__hit=1</script><img src=x onerror=window.__hit=1>'
-LISTS = ("kb_qaquestion", "kb_doc", "memory_membership", "memory_user", "memory_apikey")
+LISTS = (
+    "kb_qaquestion",
+    "kb_doc",
+    "memory_membership",
+    "memory_invitation",
+    "memory_user",
+    "memory_apikey",
+)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -17,7 +17,9 @@ from tests.e2e.conftest import Site
 pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "owner"])
 
 
-def test_import_shows_its_progress_and_then_its_report_by_itself(site: Site, tmp_path: Path) -> None:
+def test_import_shows_its_progress_and_then_its_report_by_itself(
+    site: Site, tmp_path: Path
+) -> None:
     archive = tmp_path / "handbook.zip"
     with zipfile.ZipFile(archive, "w") as out:
         out.writestr("handbook/hr/overtime.md", "# Overtime\n\nAt most 12 hours. [Pay](pay.md)")

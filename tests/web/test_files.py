@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from kb import attachments, sharing
+from kb import attachments, intake, sharing
 from kb.models import Attachment, Doc
 from memory import tenancy
 from memory.models import Membership, Role
@@ -100,8 +101,6 @@ def test_image_of_a_page_is_seen_by_who_may_see_the_page(
 
 
 def test_image_goes_with_its_page_to_the_bin_and_back(org: Org, signed_in: SignedIn) -> None:
-    from kb import intake
-
     image = store(org)
     doc = page_with(org, image)
     client = signed_in(org.reader)
@@ -120,8 +119,6 @@ def test_address_of_somebody_elses_image_opens_nothing_to_a_page_that_names_it(
     page_with(org, secret, visibility="role_restricted", allowed_groups=["hr"], title="Secret")
     other = make_member(org, Role.EDITOR)
     with tenancy.scope(org.tenant.pk):
-        from kb import intake
-
         thief = intake.create_page(
             other,
             intake.PageFields(
@@ -133,6 +130,14 @@ def test_address_of_somebody_elses_image_opens_nothing_to_a_page_that_names_it(
     shown = body(client.get(f"/{org.tenant.slug}/p/{thief.slug}"))
     assert '<img alt="x"' in shown
     assert str(secret.pk) not in shown
+
+
+def test_page_takes_only_images_that_its_writer_brought_in(org: Org, signed_in: SignedIn) -> None:
+    image = store(org, make_member(org, Role.EDITOR))
+    page_with(org, image, visibility="public")
+    assert signed_in(org.editor).get(url_of(org, image)).status_code == 404
+    with tenancy.scope(org.tenant.pk):
+        assert Attachment.objects.get().doc_id is None
 
 
 def test_image_of_another_organisation_is_not_there(org: Org, signed_in: SignedIn) -> None:
@@ -267,8 +272,6 @@ def test_refused_image_saves_nothing_and_says_why(org: Org, signed_in: SignedIn)
 
 
 def test_images_that_no_page_took_are_forgotten_after_a_month(org: Org) -> None:
-    from datetime import timedelta
-
     used, old, new = store(org), store(org), store(org)
     page_with(org, used)
     with tenancy.scope(org.tenant.pk):

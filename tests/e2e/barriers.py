@@ -1,0 +1,38 @@
+"""axe-core in a browser tab: what would keep somebody from using a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from playwright.sync_api import Page
+
+GRAVE = ("serious", "critical")
+WIDE = {"width": 1440, "height": 900}
+NARROW = {"width": 390, "height": 844}
+
+
+@cache
+def _axe() -> str:
+    return resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
+
+
+def barriers(tab: Page) -> Iterator[str]:
+    """Grave findings on the screen as it is, wide and narrow, light and dark. One line each."""
+    tab.evaluate(_axe())
+    for size in (WIDE, NARROW):
+        tab.set_viewport_size(size)  # type: ignore[arg-type]
+        for scheme in ("light", "dark"):
+            tab.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            found = tab.evaluate("axe.run(document, {resultTypes: ['violations']})")
+            for violation in found["violations"]:
+                if violation["impact"] in GRAVE:
+                    yield from _lines(violation, f"{size['width']} {scheme}")
+
+
+def _lines(violation: dict[str, Any], where: str) -> Iterator[str]:
+    for node in violation["nodes"]:
+        summary = " ".join(node["failureSummary"].split())
+        yield f"{where}: {violation['id']} at {node['target']}: {summary}"
