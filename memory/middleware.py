@@ -16,7 +16,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from memory import keys, tenancy
-from memory.models import Membership, Tenant
+from memory.models import Membership, Tenant, User
 
 SESSION_TENANT = "tenant"
 KEYS_ARE_FOR = "/v1/"  # elsewhere no view looks at a key's scopes, so a key is nobody there
@@ -51,7 +51,7 @@ class TenancyMiddleware:
             else:
                 request.user = AnonymousUser()
         elif request.user.is_authenticated:
-            self._by_session(request)
+            self._by_session(request, request.user)
         return self.get_response(request)
 
     def process_view(
@@ -78,9 +78,9 @@ class TenancyMiddleware:
             request.tenant = authenticated.member.tenant
 
     @staticmethod
-    def _by_session(request: TenantRequest) -> None:
+    def _by_session(request: TenantRequest, user: User) -> None:
         members = Membership.objects.select_related("tenant", "user").filter(
-            user_id=request.user.pk, is_active=True
+            user_id=user.pk, is_active=True
         )
         chosen = request.session.get(SESSION_TENANT)
         member = members.filter(tenant_id=UUID(chosen)).first() if chosen else None

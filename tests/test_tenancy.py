@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import ProgrammingError, connection, transaction
+from django.test import Client
 
 from kb.models import Doc
-from memory import tenancy
+from memory import keys, tenancy
 from memory.errors import OutsideScope, TenantMismatch
 from memory.models import Bank
 from tests.factories import make_org, make_page
@@ -122,3 +123,17 @@ def _rows_without_the_guard() -> int:
             return int(cursor.fetchone()[0])
     finally:
         connection.execute_wrappers[:] = wrappers
+
+
+@pytest.mark.django_db
+def test_key_is_nobody_outside_of_the_api() -> None:
+    """No page in the browser looks at a key's scopes, so a key opens none."""
+    org = make_org()
+    make_page(org, "Words.", slug="words")
+    with tenancy.scope(org.tenant.pk):
+        key = keys.create_key(org.admin, scopes=["kb:read"])
+    client = Client(headers={"Authorization": f"Bearer {key}"})
+    client.force_login(org.admin.user)  # nor does the cookie that comes with it
+    assert client.get("/v1/kb/docs").json()["count"] == 1
+    assert client.post(f"/{org.tenant.slug}/delete/words").status_code == 404
+    assert client.get(f"/{org.tenant.slug}/p/words")["Location"].startswith("/sign-in")
