@@ -104,8 +104,10 @@ def test_contents_lead_to_a_heading_that_stays_in_view(site: Site) -> None:
     bottom = tab.locator(".contents").evaluate("(nav) => nav.getBoundingClientRect().bottom")
     assert heading.evaluate("(it) => it.getBoundingClientRect().top") >= bottom
     expect(tab.get_by_role("link", name="Part 4")).to_be_hidden()
-    place = heading.bounding_box()
-    tab.locator(".contents summary").click()
+    place, summary = heading.bounding_box(), tab.locator(".contents summary").bounding_box()
+    assert summary is not None
+    # By hand: Playwright's own click first scrolls to where a sticky element would be.
+    tab.mouse.click(summary["x"] + 20, summary["y"] + 20)
     assert heading.bounding_box() == place, "opening the contents moves no word"
     expect(tab.get_by_role("link", name="Part 4")).to_have_attribute("aria-current", "location")
     tab.keyboard.press("Escape")
