@@ -62,7 +62,10 @@ def bare_words(source: str) -> list[str]:
     source = re.sub(r"{%\s*comment\b.*?{%\s*endcomment\s*%}", "", source, flags=re.DOTALL)
     source = re.sub(r"{#.*?#}", "", source)
     source = re.sub(
-        r"{%\s*blocktrans(?:late)?\b.*?{%\s*endblocktrans(?:late)?\s*%}", "", source, flags=re.DOTALL
+        r"{%\s*blocktrans(?:late)?\b.*?{%\s*endblocktrans(?:late)?\s*%}",
+        "",
+        source,
+        flags=re.DOTALL,
     )
     source = re.sub(r"{{.*?}}|{%.*?%}", "", source, flags=re.DOTALL)
     words = Words()
@@ -199,8 +202,6 @@ def test_decline_speaks_the_readers_language() -> None:
     from memory.types import Reason
 
     with translation.override("de"):
-        said = decline_text(
-            Reason.NOT_COVERED, Read(title="Urlaub"), translate=translation.gettext
-        )
+        said = decline_text(Reason.NOT_COVERED, Read(title="Urlaub"), translate=translation.gettext)
     assert "Urlaub" in said
     assert not any(word in said for word in ("evidence", "Read:", "Try"))

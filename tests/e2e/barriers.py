@@ -9,6 +9,12 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+# Colours that are still on their way to the other scheme would be measured.
+_RUN = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await Promise.allSettled(document.getAnimations().map((one) => one.finished));
+  return axe.run(document, {resultTypes: ['violations']});
+}"""
 GRAVE = ("serious", "critical")
 WIDE = {"width": 1440, "height": 900}
 NARROW = {"width": 390, "height": 844}
@@ -26,7 +32,7 @@ def barriers(tab: Page) -> Iterator[str]:
         tab.set_viewport_size(size)  # type: ignore[arg-type]
         for scheme in ("light", "dark"):
             tab.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            found = tab.evaluate("axe.run(document, {resultTypes: ['violations']})")
+            found = tab.evaluate(_RUN)
             for violation in found["violations"]:
                 if violation["impact"] in GRAVE:
                     yield from _lines(violation, f"{size['width']} {scheme}")

@@ -121,7 +121,11 @@ def test_limit_says_when_the_next_question_is_free(
     response = ask(client, org, doc)
     assert response.status_code == 429
     assert 86_300 < int(response["Retry-After"]) <= 86_400
-    assert "The next one is free on" in str(response.content, "utf-8")
+    said = str(response.content, "utf-8")
+    assert re.search(
+        r"The next one is free:\s*<time [^>]*>\d+ \w+ \d{4}, \d\d:\d\d UTC</time>", said
+    )
+    assert f"/p/{doc.slug}?question=" in said, "the way back has the question in its box"
 
 
 def test_outsider_and_visitor_cannot_ask(org: Org, doc: Doc, signed_in: SignedIn) -> None:
