@@ -151,11 +151,9 @@ def _answer(request: AskRequest, doc: Doc, question: str) -> Outcome:
         outcome = composing.declined(verdict, composing.what_was_read(context, read))
     else:
         with tenancy.scope(request.member.tenant_id):
-            headings = selectors.heading_paths(
-                citation for claim in claims for citation in claim.citations
-            )
+            places = selectors.places(citation for claim in claims for citation in claim.citations)
         outcome = composing.answered(
-            verdict, context=context, draft=draft, claims=claims, headings=headings
+            verdict, context=context, draft=draft, claims=claims, places=places
         )
     return composing.with_context(
         outcome,

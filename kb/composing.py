@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from kb.context_assembler import Context
 from kb.outcome import Outcome, ShownCitation
+from kb.selectors import Place
 from memory.answer_features import MET
 from memory.declines import Read, decline_text, partial_text
 from memory.footnotes import Footnote, number_footnotes
@@ -26,9 +27,9 @@ def answered(
     context: Context,
     draft: Draft,
     claims: Sequence[CheckedClaim],
-    headings: Mapping[Citation, tuple[str, ...]],
+    places: Mapping[Citation, Place],
 ) -> Outcome:
-    """The claims in order, each followed by its footnotes. ``headings``: above each cited place."""
+    """The claims in order, each followed by its footnotes. ``places``: where each citation stands."""
     answer = number_footnotes(claims)
     passages = {passage.chunk_id: passage for passage in context.passages}
     text = answer.text
@@ -40,7 +41,7 @@ def answered(
         confidence=_as_float(verdict),
         claims=answer.claims,
         citations=tuple(
-            _shown(note, passages[note.citation.chunk_id], headings[note.citation])
+            _shown(note, passages[note.citation.chunk_id], places[note.citation])
             for note in answer.footnotes
         ),
         missing=tuple(draft.missing),
@@ -115,14 +116,15 @@ def _unseen(reading: Reading) -> tuple[str, ...]:
     )
 
 
-def _shown(note: Footnote, passage: Passage, headings: tuple[str, ...]) -> ShownCitation:
+def _shown(note: Footnote, passage: Passage, place: Place) -> ShownCitation:
     start = note.citation.char_start - passage.char_start
     end = note.citation.char_end - passage.char_start
     return ShownCitation(
         n=note.n,
         citation=note.citation,
         doc_title=passage.doc_title,
-        heading_path=headings,
+        heading_path=place.headings,
+        row=place.row,
         before=passage.text[max(0, start - _CONTEXT_LENGTH) : start],
         after=passage.text[end : end + _CONTEXT_LENGTH],
     )

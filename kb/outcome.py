@@ -22,6 +22,7 @@ class ShownCitation:
     heading_path: tuple[str, ...]
     before: str
     after: str
+    row: int | None = None  # of a table, from 1 below its header
 
     def as_dict(self) -> dict[str, Any]:
         """The stored form, also the API's."""
@@ -38,6 +39,7 @@ class ShownCitation:
             "before": self.before,
             "after": self.after,
             "heading_path": list(self.heading_path),
+            "row": self.row,
         }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
@@ -16,7 +17,7 @@ from kb.errors import PageNotFound
 from kb.models import Doc, DocLink, QaQuestion, Revision
 from kb.rendering import outline
 from memory import tenancy
-from memory.chunking import heading_path
+from memory.chunking import heading_path, table_row
 from memory.models import Membership, Role
 from memory.types import Block, Citation
 
@@ -152,8 +153,16 @@ def questions_of(member: Membership, *, doc: Doc | None = None) -> QuerySet[QaQu
     return questions.order_by("-created_at", "question_id")
 
 
-def heading_paths(citations: Iterable[Citation]) -> dict[Citation, tuple[str, ...]]:
-    """The headings above each cited place. A chunk may span sections; its own path is the first's."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where cited words stand on their page, for people."""
+
+    headings: tuple[str, ...] = ()  # outermost first
+    row: int | None = None  # of a table, from 1 below its header
+
+
+def places(citations: Iterable[Citation]) -> dict[Citation, Place]:
+    """Where each citation stands. A chunk may span sections; its own path is the first's."""
     wanted = set(citations)
     numbers = {(citation.doc_id, citation.revision) for citation in wanted}
     revisions = Revision.objects.filter(
@@ -161,12 +170,13 @@ def heading_paths(citations: Iterable[Citation]) -> dict[Citation, tuple[str, ..
     ).values_list("doc_id", "number", "pk")
     ids = {(doc_id, number): pk for doc_id, number, pk in revisions}
     tenant_id = tenancy.require()
-    return {
-        citation: heading_path(
-            *_outline(tenant_id, ids[citation.doc_id, citation.revision]), citation.char_start
+    found = {}
+    for citation in wanted:
+        text, blocks = _outline(tenant_id, ids[citation.doc_id, citation.revision])
+        found[citation] = Place(
+            heading_path(text, blocks, citation.char_start), table_row(blocks, citation.char_start)
         )
-        for citation in wanted
-    }
+    return found
 
 
 @lru_cache(maxsize=128)

@@ -77,6 +77,22 @@ def heading_path(text: str, blocks: Sequence[Block], position: int) -> tuple[str
     return tuple(title for _, title in path)
 
 
+def table_row(blocks: Sequence[Block], position: int) -> int | None:
+    """Which row of its table stands at ``position``, counted from 1 below the header."""
+    row, header = 0, None
+    for block in blocks:
+        if block.start > position:
+            break
+        if block.kind is not BlockKind.TABLE_ROW:
+            row = 0
+            continue
+        row = row + 1 if block.header == header else 1
+        header = block.header
+        if position < block.end:
+            return row
+    return None
+
+
 def _descend(path: list[tuple[int, str]], level: int, title: str) -> None:
     while path and path[-1][0] >= level:
         path.pop()

@@ -53,7 +53,7 @@ def test_reply_has_exactly_the_documented_names(org: Org) -> None:
     [citation] = body["citations"]
     assert set(citation) == set(
         "n doc_id doc_title revision chunk_id char_start char_end quote snippet before after"
-        " heading_path revised_at url".split()
+        " heading_path row revised_at url".split()
     )
     assert citation["url"] == f"/{org.tenant.slug}/p/hr/overtime?cite=0-{len(CAP)}&rev=1#cite"
     [claim] = body["claims"]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.rendering import Rendered, SourceFormat, render
-from memory.chunking import MAX_TOKENS, MIN_TOKENS, chunk, heading_path
+from memory.chunking import MAX_TOKENS, MIN_TOKENS, chunk, heading_path, table_row
 from memory.cutting import cut
 from memory.tokens import count_tokens
 from memory.types import Block, BlockKind, ChunkSpan
@@ -221,6 +221,19 @@ def test_heading_path_is_that_of_the_place() -> None:
     assert path("y") == ("A", "B")
     assert path("z") == ("C",)
     assert path("B") == ("A", "B")
+
+
+@pytest.mark.parametrize(
+    ("word", "row"),
+    [("Day", None), ("Sunday", 1), ("150", 1), ("Night", 2), ("between", None), ("Monday", 1)],
+)
+def test_fc_78_row_is_counted_below_the_header_of_its_own_table(word: str, row: int | None) -> None:
+    source = (
+        "| Day | Rate |\n|---|---|\n| Sunday | 150 |\n| Night | 130 |\n\nbetween\n\n"
+        "| Shift | Rate |\n|---|---|\n| Monday | 100 |\n"
+    )
+    page = render(source, SourceFormat.MARKDOWN)
+    assert table_row(page.blocks, page.text.index(word)) == row
 
 
 # -- always -------------------------------------------------------------------------------------------

@@ -55,6 +55,7 @@ _CITATION = {
     "before": "Overtime\n",
     "after": "",
     "heading_path": ["Overtime"],
+    "row": None,
     "revised_at": "2026-11-02T08:00:00+00:00",
     "url": f"/acme/p/hr/decree?cite=9-{9 + len(_WORDS)}&rev=3#cite",
 }

@@ -101,6 +101,9 @@ class CitationSerializer(serializers.Serializer[Any]):
     before = serializers.CharField()
     after = serializers.CharField()
     heading_path = serializers.ListField(child=serializers.CharField())
+    row = serializers.IntegerField(
+        allow_null=True, help_text="Which row of its table, from 1 below the header."
+    )
     revised_at = serializers.DateTimeField(
         allow_null=True, help_text="When the cited revision was saved."
     )

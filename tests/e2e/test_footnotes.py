@@ -162,7 +162,7 @@ def test_fc_78_sources_read_as_title_headings_and_date_without_ids(
     assert cited["doc_id"] not in tab.locator(".panel").inner_text()
 
 
-def test_card_stays_while_the_pointer_is_on_it(answered: Page) -> None:
+def test_fc_76_card_stays_while_the_pointer_is_on_it(answered: Page) -> None:
     answered.hover('.ref[data-n="2"]')
     answered.locator(".card blockquote").hover()
     answered.wait_for_timeout(400)
@@ -191,7 +191,7 @@ def test_fc_76_keyboard_alone_reaches_opens_and_leaves_every_source(answered: Pa
     ]
 
 
-def test_escape_on_a_number_closes_the_card_and_keeps_focus(answered: Page) -> None:
+def test_fc_76_escape_closes_the_card_and_keeps_focus(answered: Page) -> None:
     answered.focus('.ref[data-n="2"]')
     answered.keyboard.press("Escape")
     expect(answered.locator(".card")).to_have_count(0)
@@ -200,7 +200,7 @@ def test_escape_on_a_number_closes_the_card_and_keeps_focus(answered: Page) -> N
     expect(answered.locator(".card")).to_be_visible()
 
 
-def test_mark_does_not_rely_on_colour_alone(answered: Page) -> None:
+def test_fc_76_mark_does_not_rely_on_colour_alone(answered: Page) -> None:
     mark = answered.locator('mark[data-n="1"]')
     line = mark.evaluate("mark => getComputedStyle(mark).textDecorationLine")
     number = mark.evaluate("mark => getComputedStyle(mark, '::after').content")
@@ -213,7 +213,7 @@ def test_link_of_a_note_goes_to_the_marked_words(answered: Page) -> None:
     expect(answered.locator('mark[data-n="3"]')).to_be_in_viewport()
 
 
-def test_copy_gives_the_quote_with_a_link_that_opens_at_the_words(
+def test_fc_78_copy_gives_the_quote_with_a_link_that_opens_at_the_words(
     stage: Stage, home: StagedPage, decree: StagedPage
 ) -> None:
     stage.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -226,6 +226,26 @@ def test_copy_gives_the_quote_with_a_link_that_opens_at_the_words(
     assert url == f"https://footnote.test{decree.cite(1, 'overtime stays under 12 hours.')['url']}"
 
 
+def test_fc_76_numbers_are_spoken_as_sources(stage: Stage, home: StagedPage) -> None:
+    decree = StagedPage("Decree", "## overtime\n\nUnder 12 hours.", slug="decree")
+    citations = [
+        home.cite(1, "It needs approval first."),
+        decree.cite(2, "Under 12 hours.", heading_path=["overtime"]),
+        home.cite(3, "Night work is paid at 130 %."),
+    ]
+    answer = reply(home, [("Said.", [1, 2, 3])], citations)
+    asked = stage.open(home, answer=answer)
+    asked.fill("#question", "What?")
+    asked.press("#question", "Enter")
+    shown = stage.open(home, shown=answer | {"question_text": "What?"})
+    for tab in (asked, shown):
+        number = tab.get_by_role("link", name="source 2 of 3, Decree, overtime", exact=True)
+        expect(number).to_have_text("2")
+        number.focus()
+        card = tab.get_by_role("group", name="source 2 of 3, Decree, overtime")
+        expect(card).to_be_visible()
+
+
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Stage]:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
@@ -233,7 +253,7 @@ def phone(browser: Browser) -> Iterator[Stage]:
     context.close()
 
 
-def test_tap_on_a_number_opens_a_card_with_the_passage(
+def test_fc_76_tap_on_a_number_opens_a_card_with_the_passage(
     phone: Stage, home: StagedPage, decree: StagedPage
 ) -> None:
     tab = ask(phone, home, decree)
@@ -266,7 +286,7 @@ def test_narrow_page_leads_to_its_panel(phone: Stage, home: StagedPage) -> None:
     expect(tab.locator("#question")).to_be_in_viewport()
 
 
-def test_nothing_overflows_at_four_hundred_percent(
+def test_fc_76_nothing_overflows_at_four_hundred_percent(
     browser: Browser, home: StagedPage, decree: StagedPage
 ) -> None:
     """1280 CSS pixels at 400 % are 320; a long word or a table must not push the page wider."""
