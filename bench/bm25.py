@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from memory.analysis import query_terms, terms
+from memory.language.analysis import query_terms, terms
 
 K1, B = 1.2, 0.75
 

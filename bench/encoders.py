@@ -24,8 +24,8 @@ import numpy as np
 from bench import data
 from bench.bm25 import Index
 from memory import metrics
+from memory.language.sentences import split_sentences
 from memory.seams import Encoder, Recipe
-from memory.sentences import split_sentences
 
 SEED = 7
 QUESTIONS_PER_LANGUAGE = 150

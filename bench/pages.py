@@ -16,8 +16,8 @@ from kb.models import Doc, SourceFormat, Status
 from kb.rendering import render
 from memory import members, tenancy
 from memory.chunking import chunk
+from memory.language.tokens import count_tokens
 from memory.models import Membership, Role, Tenant
-from memory.tokens import count_tokens
 
 TENANT_SLUG = "bench"
 SEED = 5

@@ -13,8 +13,8 @@ from kb import access
 from kb.errors import InvalidPage
 from kb.models import Doc, SlugRedirect
 from kb.slugs import slug_path
+from memory.language.text import clean_text
 from memory.models import Membership
-from memory.text import clean_text
 
 _TRIES = 5
 _ONCE = "doc_slug_once"  # the constraint

@@ -36,10 +36,10 @@ from memory.errors import GeneratorFailed, InvalidRange
 from memory.events import EventName
 from memory.gate import GateInput, Verdict
 from memory.judging import Judged
+from memory.language.text import clean_text, is_blank
 from memory.models import Membership
 from memory.reading import Reading
 from memory.seams import Encoder
-from memory.text import clean_text, is_blank
 from memory.types import CheckedClaim, Draft, Reason
 from memory.vector_cache import CachedVectors
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils import timezone
 
 from kb.models import Autosave, Doc, Revision
+from memory.language.text import clean_text, normalise_source
 from memory.models import Membership
-from memory.text import clean_text, normalise_source
 
 
 def keep(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from kb.context_assembler import Context
-from memory import judging, verify
+from memory import judging
 from memory.types import CheckedClaim, Draft
+from memory.verification import verify
 
 
 def extract(draft: Draft, context: Context) -> tuple[CheckedClaim, ...]:

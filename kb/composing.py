@@ -12,11 +12,11 @@ from kb.outcome import Outcome, ShownCitation
 from kb.selectors import Place
 from memory.answer_features import MET
 from memory.declines import Read, decline_text, partial_text
-from memory.footnotes import Footnote, number_footnotes
 from memory.gate import Verdict
 from memory.judging import Judged
 from memory.reading import Reading
 from memory.types import CheckedClaim, Citation, Draft, Passage
+from memory.verification.footnotes import Footnote, number_footnotes
 
 _CONTEXT_LENGTH = 120  # code points shown before and after a quote
 

@@ -15,8 +15,8 @@ import numpy as np
 from kb import selectors
 from kb.models import Chunk, Doc, Revision
 from memory import banks, recall
-from memory.analysis import query_terms
 from memory.backends import registry
+from memory.language.analysis import query_terms
 from memory.models import Membership, Node
 from memory.types import Passage
 

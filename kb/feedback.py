@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from kb import access
 from kb.errors import InvalidFeedback, QuestionNotFound
 from kb.models import Feedback, Vote
+from memory.language.text import normalise_source
 from memory.models import Membership
-from memory.text import normalise_source
 
 MAX_COMMENT = 2000  # code points
 

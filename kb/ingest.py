@@ -18,11 +18,11 @@ from django.db import connection
 from kb.models import Chunk, Doc, IndexState, Revision
 from kb.rendering import Rendered, outline
 from memory import banks, tenancy
-from memory.analysis import ANALYSER_VERSION, terms
 from memory.chunking import CHUNKER_VERSION, chunk
+from memory.language.analysis import ANALYSER_VERSION, terms
+from memory.language.text import content_hash
+from memory.language.tokens import count_tokens
 from memory.models import Bank, Level, Node, Term, User
-from memory.text import content_hash
-from memory.tokens import count_tokens
 
 MAX_TERM_LENGTH = 120  # longer runs are noise to a keyword index, and b-tree keys are bounded
 

@@ -31,9 +31,9 @@ from kb.models import (
 )
 from kb.rendering import Rendered, render
 from memory import events
-from memory.analysis import detect_language
+from memory.language.analysis import detect_language
+from memory.language.text import clean_text, normalise_source
 from memory.models import Membership, Role, User
-from memory.text import clean_text, normalise_source
 
 logger = logging.getLogger(__name__)
 

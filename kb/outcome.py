@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from memory.footnotes import NotedClaim
 from memory.types import AnswerKind, Citation, Reason, Usage
+from memory.verification.footnotes import NotedClaim
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from kb.html_tree import HEADINGS, Element, names
 from kb.html_visibility import is_hidden
 from kb.links import WIKI_SCHEME, LinkTarget, parse_target
 from kb.outline import outline
-from memory.text import clean_text, normalise_source
+from memory.language.text import clean_text, normalise_source
 from memory.types import Block, BlockKind
 
 __all__ = ["LinkKind", "ParsedLink", "Rendered", "SourceFormat", "outline", "render"]

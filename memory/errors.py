@@ -1,15 +1,15 @@
 """Every error of the memory app.
 
-    MemoryFault
-    ├── OutsideScope          a tenant's table was touched without a tenant
-    ├── TenantMismatch        a scope of another tenant is open
-    ├── UnsafeRole            the database role could ignore row security
-    ├── UnknownKind           an audit kind that is not in the catalogue, or a body that misses a field
-    ├── EncoderChanged        the stored vectors have another size than the encoder's
-    ├── VectorsInvalid        an encoder returned vectors that are not finite unit rows
-    ├── GeneratorFailed       a generator gave no draft
-    │   └── UnreadableReply   a model's reply is not exactly one readable draft
-    └── InvalidRange          a draft cites a place that its passage does not have
+MemoryFault
+├── OutsideScope          a tenant's table was touched without a tenant
+├── TenantMismatch        a scope of another tenant is open
+├── UnsafeRole            the database role could ignore row security
+├── UnknownKind           an audit kind that is not in the catalogue, or a body that misses a field
+├── EncoderChanged        the stored vectors have another size than the encoder's
+├── VectorsInvalid        an encoder returned vectors that are not finite unit rows
+├── GeneratorFailed       a generator gave no draft
+│   └── UnreadableReply   a model's reply is not exactly one readable draft
+└── InvalidRange          a draft cites a place that its passage does not have
 """
 
 from __future__ import annotations

@@ -12,11 +12,11 @@ from itertools import pairwise
 import numpy as np
 
 from memory import patterns
+from memory.language.terms import Term, terms
+from memory.language.unit_text import Unit
 from memory.lexical import Matches
 from memory.questions import AnswerType, Question
-from memory.terms import Term, terms
 from memory.types import Passage
-from memory.unit_text import Unit
 
 LEXICAL = (
     "bm25", "bm25_share", "coverage", "coverage_share", "context_coverage", "context_share",

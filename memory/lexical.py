@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from memory.terms import Term
+from memory.language.terms import Term
 
 K1, B = 1.2, 0.5
 # Overlap of n-grams (Dice) below which two words are strangers.

@@ -7,10 +7,10 @@ from functools import cache
 
 import regex
 
-from memory.folding import fold
-from memory.languages import STOP_WORDS, detect_language
+from memory.language.folding import fold
+from memory.language.languages import STOP_WORDS, detect_language
+from memory.language.terms import Term, terms
 from memory.question_words import ASKING, ASKING_WORDS, PHRASES, AnswerType
-from memory.terms import Term, terms
 
 __all__ = ["FUNCTION_WORDS", "AnswerType", "Question", "analyse", "answer_type", "parts"]
 

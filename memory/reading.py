@@ -15,16 +15,16 @@ import numpy as np
 
 from memory import answer_features, features
 from memory.features import type_fits
-from memory.languages import detect_language
+from memory.language.languages import detect_language
+from memory.language.terms import terms
+from memory.language.unit_text import Unit, page_units
 from memory.lexical import Matches, match
 from memory.net import LEXICAL, probability, shipped
 from memory.prefilter import closest
 from memory.questions import Question, analyse, answer_type
 from memory.seams import Encoder
 from memory.sentence_vectors import VectorCache, encode_sentences
-from memory.terms import terms
 from memory.types import Passage
-from memory.unit_text import Unit, page_units
 
 CLOSE_PASSAGES = 24
 # Sentences beyond this many are scored by their words alone; a page rarely has more.

@@ -19,8 +19,8 @@ from memory.backends import registry
 from memory.backends.generators.fake import FakeGenerator
 from memory.backends.judges.fake import FakeJudge
 from memory.models import Membership
-from memory.replies import parse_reply
 from memory.types import Passage
+from memory.verification.replies import parse_reply
 
 
 def ask_page(member: Membership, doc: Doc, question: str, **more: Any) -> Record:

@@ -26,7 +26,9 @@ class Org:
 def make_org(slug: str | None = None) -> Org:
     slug = slug or f"org-{uuid.uuid4().hex[:8]}"
     tenant = Tenant.objects.create(slug=slug, name=slug.title())
-    made = [_join(tenant, f"{role}-{slug}", role) for role in (Role.ADMIN, Role.EDITOR, Role.READER)]
+    made = [
+        _join(tenant, f"{role}-{slug}", role) for role in (Role.ADMIN, Role.EDITOR, Role.READER)
+    ]
     return Org(tenant, *made)
 
 

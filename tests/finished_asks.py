@@ -9,8 +9,8 @@ from kb import recording
 from kb.models import AskTicket, Chunk, Doc, QaQuestion, Revision
 from kb.outcome import Outcome, ShownCitation
 from memory import audit, tenancy
-from memory.footnotes import NotedClaim
 from memory.types import AnswerKind, Check, CheckedClaim, Citation, ClaimChecks, Reason
+from memory.verification.footnotes import NotedClaim
 from tests.factories import Org
 
 QUOTE = "The fee is 20 euros."

@@ -13,8 +13,8 @@ from kb import context_assembler
 from kb.models import Doc, QaQuestion, QaTrace
 from memory import audit, keys, tenancy
 from memory.errors import FailureKind, GeneratorFailed
+from memory.language.tokens import count_tokens
 from memory.models import AuditEntry, Event, Membership
-from memory.tokens import count_tokens
 from memory.types import AnswerKind, Reason
 from tests.asks import models, reply
 from tests.factories import Org, make_org, make_page
@@ -196,7 +196,10 @@ def test_ac_13_context_is_capped_at_fifty_thousand_tokens(org: Org) -> None:
 def test_ac_14_history_cannot_be_changed(org: Org, doc: Doc) -> None:
     with models(NOTHING):
         ask(org.reader, doc)
-    for statement in ("UPDATE kb_qa_questions SET answer_text = 'x'", "DELETE FROM kb_qa_questions"):
+    for statement in (
+        "UPDATE kb_qa_questions SET answer_text = 'x'",
+        "DELETE FROM kb_qa_questions",
+    ):
         with (
             tenancy.scope(org.tenant.pk),
             pytest.raises(ProgrammingError, match="permission denied"),

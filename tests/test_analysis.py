@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.analysis import query_terms, term_spans, terms, tokenise
-from memory.folding import fold, fold_accents
-from memory.languages import STOP_WORDS
+from memory.language.analysis import query_terms, term_spans, terms, tokenise
+from memory.language.folding import fold, fold_accents
+from memory.language.languages import STOP_WORDS
 
 
 def hits(query: str, text: str, language: str) -> set[str]:
@@ -116,7 +116,7 @@ def test_number_is_found_with_and_without_its_thousands_apart() -> None:
 
 def test_dotted_name_and_number_are_terms() -> None:
     assert "3.11.2" in terms("Python 3.11.2.")
-    assert "memory.text" in terms("see memory.text, please")
+    assert "memory.language.text" in terms("see memory.language.text, please")
 
 
 def test_terms_know_the_words_they_came_from() -> None:

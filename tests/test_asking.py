@@ -334,7 +334,12 @@ def test_fc_33_hidden_chunks_take_no_place_and_change_nothing(org: Org) -> None:
     restricted: dict[str, Any] = {"visibility": "role_restricted", "allowed_groups": ["hr"]}
     filler = " ".join(f"word{n}" for n in range(300))
     hidden = [
-        make_page(org, f"gate code gate code gate code {n}. {filler} [[Home]]", title=f"H{n}", **restricted)
+        make_page(
+            org,
+            f"gate code gate code gate code {n}. {filler} [[Home]]",
+            title=f"H{n}",
+            **restricted,
+        )
         for n in range(10)
     ]
     make_page(org, f"The gate code is here. {filler}", title="Open")
@@ -356,15 +361,15 @@ def test_fc_33_hidden_chunks_take_no_place_and_change_nothing(org: Org) -> None:
 
 
 def test_fc_64_page_over_the_cap_is_never_said_not_to_cover_it(org: Org, settings: Any) -> None:
-    section = "Pump valve hall shift belt crane store gate lift panel route order batch frame. " * 12
-    source = "# Site manual\n\n" + "\n\n".join(
-        f"## Section {n}\n\n{section}" for n in range(300)
+    section = (
+        "Pump valve hall shift belt crane store gate lift panel route order batch frame. " * 12
     )
+    source = "# Site manual\n\n" + "\n\n".join(f"## Section {n}\n\n{section}" for n in range(300))
     doc = make_page(org, source + "\n\nThe gate code is 7391.")
     tokens: list[int] = []
 
     def answer(passages: Any) -> dict[str, Any]:
-        from memory.tokens import count_tokens
+        from memory.language.tokens import count_tokens
 
         tokens.append(sum(count_tokens(passage.text) for passage in passages))
         if any("7391" in passage.text for passage in passages):

@@ -29,7 +29,14 @@ def test_page_holds_the_numbers_of_both_runs() -> None:
     names = ("ask", "encoder", "sql", "inside")
     one = {f"{name}_{p}_ms": 10.0 for name in names for p in ("p50", "p95")}
     one |= {"asks": 60, "ratio_p95": 1.25, "queries": 30.0, "steps": {"read": 4.5}}
-    ask = {"encoder": "e5", "chunks": 120, "linked": 20, "rss_mb": 319.6, "first": one, "again": one}
+    ask = {
+        "encoder": "e5",
+        "chunks": 120,
+        "linked": 20,
+        "rss_mb": 319.6,
+        "first": one,
+        "again": one,
+    }
     ingest = {
         "pages": 12,
         "chunks": 54,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kb.rendering import Rendered, SourceFormat, render
 from memory.chunking import MAX_TOKENS, MIN_TOKENS, chunk, heading_path, table_row
 from memory.cutting import cut
-from memory.tokens import count_tokens
+from memory.language.tokens import count_tokens
 from memory.types import Block, BlockKind, ChunkSpan
 
 

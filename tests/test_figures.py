@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from memory.evidence import Evidence
-from memory.figure_support import unsupported_figures
-from memory.figures import FigureKind, figures
-from memory.numerals import chinese_value, phrases, readings
+from memory.language.numerals import chinese_value, phrases, readings
+from memory.verification.evidence import Evidence
+from memory.verification.figure_support import unsupported_figures
+from memory.verification.figures import FigureKind, figures
 
 
 def missing(claim: str, quote: str, *, language: str = "", context: tuple[str, ...] = ()) -> tuple:

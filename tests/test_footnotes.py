@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from memory.footnotes import join_claims, number_footnotes
 from memory.types import Check, CheckedClaim, Citation, ClaimChecks
+from memory.verification.footnotes import join_claims, number_footnotes
 
 DOC = UUID(int=1)
 

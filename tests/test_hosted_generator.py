@@ -16,7 +16,7 @@ from memory.backends.judges.hosted import HostedJudge, probability
 from memory.errors import FailureKind, GeneratorFailed, UnreadableReply
 from memory.reading import Reading
 from memory.types import Draft, Passage
-from memory.verify import verify
+from memory.verification.verify import verify
 from tests.chat_server import ChatServer, Say, serving
 
 NO_READING = cast(Reading, None)  # hosted models read the passages themselves

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 import Stemmer
 
-from memory.languages import STEMMERS, STOP_WORDS, detect_language
+from memory.language.languages import STEMMERS, STOP_WORDS, detect_language
 
 
 @pytest.mark.parametrize(

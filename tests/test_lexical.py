@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from memory.language.terms import terms
 from memory.lexical import EXPANDED, GUESSED, match
 from memory.questions import analyse
-from memory.terms import terms
 
 
 def strengths(question: str, *units: str, language: str = "en") -> dict[str, list[float]]:

@@ -31,11 +31,18 @@ def _empty_cache() -> None:
     cache.clear()
 
 
-def use_up(org: Org, member: Membership, doc: Doc, count: int, *, at: datetime | None = None) -> None:
+def use_up(
+    org: Org, member: Membership, doc: Doc, count: int, *, at: datetime | None = None
+) -> None:
     with tenancy.scope(org.tenant.pk):
         for number in range(count):
             ticket = limits.admit(
-                member, doc, f"Question {number}?", trace_id="0" * 32, client_token=None, counted=True
+                member,
+                doc,
+                f"Question {number}?",
+                trace_id="0" * 32,
+                client_token=None,
+                counted=True,
             ).ticket
             AskTicket.objects.filter(pk=ticket.pk).update(finished=True)
         if at is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.markers import plain_text, take_markers
+from memory.verification.markers import plain_text, take_markers
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory.evidence import Evidence
-from memory.names import abbreviates, unsupported_names
+from memory.verification.evidence import Evidence
+from memory.verification.names import abbreviates, unsupported_names
 
 
 def missing(

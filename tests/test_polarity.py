@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.polarity import Bound, agree, polarity
+from memory.verification.polarity import Bound, agree, polarity
 
 DENIED = "Badges must not be lent to visitors."
 

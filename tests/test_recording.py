@@ -87,7 +87,10 @@ def test_fc_75_asks_at_once_leave_exactly_their_rows(committed_db: None) -> None
         ),
         ("UPDATE kb_revision SET text = 'Other words.'", "does not stand at its place"),
         ("DELETE FROM kb_qa_questions", "its question is missing"),
-        ("UPDATE memory_auditentry SET kind = 'kb.qa_declined' WHERE seq = 3", "not what was hashed"),
+        (
+            "UPDATE memory_auditentry SET kind = 'kb.qa_declined' WHERE seq = 3",
+            "not what was hashed",
+        ),
     ],
 )
 def test_tampering_is_named(committed_db: None, tampering: str, problem: str) -> None:

@@ -9,9 +9,9 @@ from uuid import UUID
 import pytest
 
 from memory.errors import FailureKind, UnreadableReply
-from memory.replies import parse_reply
 from memory.types import Draft, DraftSpan, Passage
-from memory.verify import verify
+from memory.verification.replies import parse_reply
+from memory.verification.verify import verify
 
 D1, D2 = UUID(int=1), UUID(int=2)
 CAP = "The cap is 12 hours per week."

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.sentences import UNSTOPPED_LENGTH, split_sentences
+from memory.language.sentences import UNSTOPPED_LENGTH, split_sentences
 
 
 def cut(text: str, language: str = "") -> list[str]:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.errors import InvalidRange
-from memory.spans import all_occurrences, fold, locate, snap
+from memory.verification.spans import all_occurrences, fold, locate, snap
 
 TYPOGRAPHIC = (
     "Fares are “non\u2011refundable” once booked. "

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.text import clean_json, clean_text, content_hash, is_blank, normalise_source
+from memory.language.text import clean_json, clean_text, content_hash, is_blank, normalise_source
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=80)
 FLAG_OF_WALES = "\U0001f3f4\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f"

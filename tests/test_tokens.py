@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from memory.tokens import count_tokens
+from memory.language.tokens import count_tokens
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_fc_62_run_without_a_space_is_counted(run: str) -> None:
 
 def test_counting_imports_neither_litellm_nor_django() -> None:
     code = (
-        "import sys; from memory.tokens import count_tokens; assert 'tiktoken' not in sys.modules; "
+        "import sys; from memory.language.tokens import count_tokens; assert 'tiktoken' not in sys.modules; "
         "count_tokens('a'); assert not {'litellm', 'django'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

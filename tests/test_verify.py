@@ -10,7 +10,7 @@ import pytest
 
 from memory.errors import InvalidRange
 from memory.types import Check, CheckedClaim, Draft, DraftClaim, DraftSpan, Passage
-from memory.verify import verify
+from memory.verification.verify import verify
 
 DOC = UUID(int=1)
 OVERTIME = "Scope of the rule. Overtime must not exceed 12 hours per week. Ask the desk."

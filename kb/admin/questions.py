@@ -23,8 +23,8 @@ from kb.models import Doc, QaQuestion
 from memory.admin.base import TenantModelAdmin, actor, moment, tenant
 from memory.admin.filters import DaysFilter, ShareFilter, ValuesFilter
 from memory.admin_site import site
+from memory.language.text import clean_text
 from memory.models import User
-from memory.text import clean_text
 
 _EXCERPT = 110
 

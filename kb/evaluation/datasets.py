@@ -16,7 +16,7 @@ from typing import Any
 
 import regex
 
-from memory.text import normalise_source
+from memory.language.text import normalise_source
 
 SEED = 7
 _PIPES = regex.compile(r"\s*\|\s*")

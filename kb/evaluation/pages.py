@@ -18,8 +18,8 @@ from kb.models import Chunk, Doc, SourceFormat, Status, Visibility
 from memory import members, tenancy
 from memory.backends import registry
 from memory.chunking import CHUNKER_VERSION
+from memory.language.text import content_hash, normalise_source
 from memory.models import Membership, Node, Role, Tenant, Vector
-from memory.text import content_hash, normalise_source
 
 TENANT_SLUG = "evaluation"
 HUBS = "hubs"  # the group that sees the pages of links

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from memory.text import normalise_source
+from memory.language.text import normalise_source
 
 _MARKS = (  # the longer first: UTF-32's mark begins with UTF-16's
     (codecs.BOM_UTF8, "utf-8-sig"),

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from kb.markdown import split_header
-from memory.text import clean_text
+from memory.language.text import clean_text
 
 # The values of Status, Visibility and Category, which a pure module cannot ask.
 STATUSES = frozenset({"draft", "published", "archived"})

@@ -31,8 +31,8 @@ from kb.importing.applying import Import, ImportOptions
 from kb.importing.report import FileReport
 from kb.models import ImportJob, ImportState
 from memory import tenancy
+from memory.language.text import clean_text
 from memory.models import Membership
-from memory.text import clean_text
 
 logger = logging.getLogger(__name__)
 

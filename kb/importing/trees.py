@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from kb.importing.report import FileReport, Outcome
-from memory.text import clean_text
+from memory.language.text import clean_text
 
 MAX_FILES = 20_000
 MAX_TOTAL = 512 * 2**20  # bytes of all files of an archive, unpacked

@@ -128,7 +128,9 @@ class Feedback(TenantEntity):
         ordering = ("-created_at",)
         constraints = [models.UniqueConstraint(fields=("tenant", "id"), name="feedback_tenant_id")]
         indexes = [
-            models.Index(fields=("tenant", "question_id", "user", "-created_at"), name="feedback_last")
+            models.Index(
+                fields=("tenant", "question_id", "user", "-created_at"), name="feedback_last"
+            )
         ]
 
     def __str__(self) -> str:

@@ -24,9 +24,9 @@ from kb.rendering import render as render_source
 from kb.views.access import editable_page_of, hides_pages, member_of
 from kb.views.linked import html_with_images
 from kb.views.typed import Typed, typed_in
+from memory.language.text import normalise_source
 from memory.middleware import TenantRequest
 from memory.models import Membership
-from memory.text import normalise_source
 
 _SELF = "'self'"
 _NEW = {"status": Status.DRAFT, "visibility": Visibility.ORG_ONLY}

@@ -18,8 +18,8 @@ from kb.forms import LANGUAGES
 from kb.models import Category, Status
 from kb.selectors import DocOrder
 from kb.views.access import hides_pages
+from memory.language.text import clean_text
 from memory.middleware import TenantRequest
-from memory.text import clean_text
 
 PER_PAGE = 50
 _ORDERS = (

@@ -23,9 +23,9 @@ from kb.views.access import hides_pages, page_of
 from kb.views.arriving import Arrival
 from kb.views.linked import linked_html
 from kb.views.panel import panel_for, spans_on
+from memory.language.text import clean_text
 from memory.middleware import TenantRequest
 from memory.models import Membership
-from memory.text import clean_text
 
 _MOVED = gettext_lazy("The page has changed since; the cited words are no longer at their place.")
 _NOT_INDEXED = gettext_lazy(

@@ -20,8 +20,8 @@ from unfold.widgets import (
 )
 
 from memory import invitations, keys, members
+from memory.language.text import clean_text
 from memory.models import ApiKey, Invitation, Membership, Role, User
-from memory.text import clean_text
 
 _LIFETIMES = (
     (30, gettext_lazy("30 days")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -25,11 +25,15 @@ def _axe() -> str:
     return resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
 
 
-def barriers(tab: Page) -> Iterator[str]:
-    """Grave findings on the screen as it is, wide and narrow, light and dark. One line each."""
+def barriers(tab: Page, *, prepare: Callable[[], object] = lambda: None) -> Iterator[str]:
+    """Grave findings on the screen as it is, wide and narrow, light and dark. One line each.
+
+    ``prepare`` opens again what closes when a window changes its size.
+    """
     tab.evaluate(_axe())
     for size in (WIDE, NARROW):
         tab.set_viewport_size(size)  # type: ignore[arg-type]
+        prepare()
         for scheme in ("light", "dark"):
             tab.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             found = tab.evaluate(_RUN)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 
 import pytest
@@ -17,7 +15,7 @@ from kb.models import Doc
 from memory import invitations, tenancy
 from memory.models import Role
 from tests.asks import models, past_question, reply
-from tests.e2e.barriers import barriers
+from tests.e2e.barriers import WIDE, barriers
 from tests.e2e.conftest import Site
 from tests.factories import edit_page, make_member, make_page
 from tests.finished_asks import make_question
@@ -73,15 +71,9 @@ class Survey:
             self.tab.goto(url)
             self.look(url)
 
-    def look(self, name: str) -> None:
-        found = list(barriers(self.tab))
-        self.found += [f"{name}: {line}" for line in found]
-        if shots := os.environ.get("SHOTS"):
-            file = re.sub(r"[0-9a-f-]{36}|[^a-z0-9]+", "-", name).strip("-") or "home"
-            for width in (390, 1440):
-                self.tab.set_viewport_size({"width": width, "height": 900})
-                self.tab.screenshot(path=f"{shots}/{file}-{width}.png", full_page=True)
-        self.tab.set_viewport_size({"width": 1440, "height": 900})
+    def look(self, name: str, *, prepare: Callable[[], object] = lambda: None) -> None:
+        self.found += [f"{name}: {line}" for line in barriers(self.tab, prepare=prepare)]
+        self.tab.set_viewport_size(WIDE)  # type: ignore[arg-type]
 
     def done(self) -> None:
         assert not self.found, "\n".join(self.found)
@@ -99,6 +91,13 @@ def ask(tab: Page, question: str = "How much overtime is allowed?") -> None:
     tab.fill("#question", question)
     tab.press("#question", "Enter")
     expect(tab.locator("#answer")).to_be_visible()
+
+
+def point_at(tab: Page, what: str, *, opens: str) -> None:
+    """By keyboard, from elsewhere."""
+    tab.focus("#question")
+    tab.locator(what).first.focus()
+    expect(tab.locator(opens)).to_be_visible()
 
 
 def test_screens_of_a_visitor(site: Site, overtime: Doc) -> None:
@@ -121,13 +120,13 @@ def test_page_with_its_answer_card_and_gloss(site: Site, overtime: Doc) -> None:
     with models(lambda passages: reply(passages, f"{CAP} {NIGHT}", CAP, NIGHT)):
         ask(reader.tab)
     reader.look("an answer")
-    reader.tab.focus('.ref[data-n="1"]')
-    expect(reader.tab.locator(".card")).to_be_visible()
-    reader.look("an open card")
+    reader.look("an open card", prepare=lambda: point_at(reader.tab, ".ref", opens=".card"))
     reader.tab.reload()
     reader.look("an answer of the server")
-    reader.tab.locator("article mark").first.focus()
-    reader.look("marked words with their claim")
+    reader.look(
+        "marked words with their claim",
+        prepare=lambda: point_at(reader.tab, "article mark", opens=".gloss"),
+    )
     with models(NOTHING):
         ask(reader.tab, "Is there a canteen?")
     reader.look("a decline")

@@ -7,8 +7,8 @@ from zlib import crc32
 
 import numpy as np
 
+from memory.language.terms import terms
 from memory.seams import Recipe
-from memory.terms import terms
 
 
 class FakeEncoder:

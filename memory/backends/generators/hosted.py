@@ -10,8 +10,8 @@ from dataclasses import replace
 from memory import prompts
 from memory.backends.completions import ChatModel
 from memory.reading import Reading
-from memory.replies import parse_reply, short_ids
 from memory.types import Draft, Passage
+from memory.verification.replies import parse_reply, short_ids
 
 PROMPT = ("answer", 1)
 

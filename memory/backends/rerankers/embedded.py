@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from memory.backends import registry
+from memory.language.terms import terms
 from memory.lexical import match
 from memory.questions import analyse
 from memory.seams import Encoder, KnownScores
-from memory.terms import terms
 
 # Weights of meaning and of words, each as a share of what lies between the worst passage and the best:
 # the cosines of one encoder spread over half of their range, those of another over a tenth.

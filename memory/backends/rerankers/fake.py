@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memory.language.terms import terms
 from memory.seams import KnownScores
-from memory.terms import terms
 
 
 class FakeReranker:

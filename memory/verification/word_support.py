@@ -6,9 +6,9 @@ no claim.
 
 from __future__ import annotations
 
-from memory.evidence import Evidence, content_words
-from memory.figures import figures
-from memory.names import abbreviates
+from memory.verification.evidence import Evidence, content_words
+from memory.verification.figures import figures
+from memory.verification.names import abbreviates
 
 
 def unsupported_words(claim: str, evidence: Evidence) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 import regex
 
-from memory.spans import fold
+from memory.verification.spans import fold
 
 
 class Bound(StrEnum):

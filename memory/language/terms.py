@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from memory.analysis import term_spans
-from memory.folding import fold
+from memory.language.analysis import term_spans
+from memory.language.folding import fold
 
 GRAM = 4
 

@@ -12,12 +12,7 @@ from dataclasses import dataclass
 
 import regex
 
-from memory.evidence import Evidence, content_words, cover, is_carried, is_related, stems
-from memory.figure_support import unsupported_figures
-from memory.names import unsupported_names
-from memory.polarity import agree, polarity
-from memory.sentences import split_sentences
-from memory.spans import fold, locate, snap
+from memory.language.sentences import split_sentences
 from memory.types import (
     Check,
     CheckedClaim,
@@ -28,7 +23,19 @@ from memory.types import (
     DraftSpan,
     Passage,
 )
-from memory.word_support import unsupported_words
+from memory.verification.evidence import (
+    Evidence,
+    content_words,
+    cover,
+    is_carried,
+    is_related,
+    stems,
+)
+from memory.verification.figure_support import unsupported_figures
+from memory.verification.names import unsupported_names
+from memory.verification.polarity import agree, polarity
+from memory.verification.spans import fold, locate, snap
+from memory.verification.word_support import unsupported_words
 
 Says = Callable[[str, Sequence[str]], float | None]
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import regex
 
-from memory.units import MONTH_WORDS
+from memory.language.units import MONTH_WORDS
 
 Span = tuple[int, int]
 Day = tuple[int, int, int]  # year, month, day; 0 where not stated

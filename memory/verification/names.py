@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import regex
 
-from memory.evidence import Evidence, function_words, is_carried
-from memory.figures import figures
-from memory.folding import fold
-from memory.spans import all_occurrences
-from memory.terms import terms
+from memory.language.folding import fold
+from memory.language.terms import terms
+from memory.verification.evidence import Evidence, function_words, is_carried
+from memory.verification.figures import figures
+from memory.verification.spans import all_occurrences
 
 _ADDRESS = regex.compile(
     r"(?:https?://|ftp://|www\.)[^\s<>\"'）)\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"

@@ -16,8 +16,7 @@ from itertools import chain
 
 import regex
 
-from memory.dates import ALONE, Day, find_dates, find_times
-from memory.numerals import (
+from memory.language.numerals import (
     CHINESE_DIGITS,
     LONGEST_PHRASE,
     chinese_value,
@@ -25,8 +24,9 @@ from memory.numerals import (
     phrases,
     readings,
 )
-from memory.quantities import Quantity, is_identifier, read_quantity
-from memory.units import PER, PERIOD_WORDS, TIME_NAMES, UNSPACED_UNITS, unit_of
+from memory.language.units import PER, PERIOD_WORDS, TIME_NAMES, UNSPACED_UNITS, unit_of
+from memory.verification.dates import ALONE, Day, find_dates, find_times
+from memory.verification.quantities import Quantity, is_identifier, read_quantity
 
 
 class FigureKind(StrEnum):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import regex
 
-from memory.sentences import split_sentences
+from memory.language.sentences import split_sentences
 from memory.types import Passage
 
 LABEL_CHARACTERS = 80

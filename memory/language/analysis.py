@@ -24,8 +24,8 @@ from functools import lru_cache
 import regex
 import Stemmer
 
-from memory.folding import fold, fold_accents, fold_case
-from memory.languages import STEMMERS, STOP_WORDS, detect_language
+from memory.language.folding import fold, fold_accents, fold_case
+from memory.language.languages import STEMMERS, STOP_WORDS, detect_language
 
 __all__ = ["Token", "detect_language", "query_terms", "term_spans", "terms", "tokenise"]
 

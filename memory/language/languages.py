@@ -6,8 +6,8 @@ from collections import Counter
 
 import regex
 
-from memory.folding import fold_accents, fold_case
-from memory.stop_words import COMMON_WORDS
+from memory.language.folding import fold_accents, fold_case
+from memory.language.stop_words import COMMON_WORDS
 
 # Snowball's name by ISO 639-1 code. Languages that are missing here are indexed by whole words.
 STEMMERS = {

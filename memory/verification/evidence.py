@@ -12,10 +12,10 @@ from functools import cache, cached_property
 
 import regex
 
-from memory.figures import Figure, figures, unit_words
-from memory.folding import fold
-from memory.languages import STOP_WORDS
-from memory.terms import terms
+from memory.language.folding import fold
+from memory.language.languages import STOP_WORDS
+from memory.language.terms import terms
+from memory.verification.figures import Figure, figures, unit_words
 
 # A quote that holds less than this share of a claim's words has nothing to do with the claim.
 RELATED_SHARE = 0.25

@@ -17,11 +17,11 @@ from uuid import UUID
 import regex
 
 from memory.errors import InvalidRange, UnreadableReply
-from memory.evidence import content_words, cover, is_carried, is_related, stems
-from memory.markers import Marker, plain_text, take_markers
-from memory.sentences import split_sentences
-from memory.spans import locate, snap
+from memory.language.sentences import split_sentences
 from memory.types import Draft, DraftClaim, DraftSpan, Passage
+from memory.verification.evidence import content_words, cover, is_carried, is_related, stems
+from memory.verification.markers import Marker, plain_text, take_markers
+from memory.verification.spans import locate, snap
 
 LONGEST_REPLY = 200_000  # characters
 MOST_CITATIONS = 200

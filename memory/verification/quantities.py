@@ -7,7 +7,14 @@ from fractions import Fraction
 
 import regex
 
-from memory.units import MONEY_NAMES, MULTIPLIER_WORDS, PER, TIME_NAMES, UNSPACED_UNITS, unit_of
+from memory.language.units import (
+    MONEY_NAMES,
+    MULTIPLIER_WORDS,
+    PER,
+    TIME_NAMES,
+    UNSPACED_UNITS,
+    unit_of,
+)
 
 _AFTER = regex.compile(
     r"\s?[-‐‑]?\s?(?P<word>km/h|Mbit/s|Gbit/s|(?:km|m|cm)[23](?!\w)|[^\W\d_]+[²³]?|°[CF]?"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import regex
 
-from memory.dates import Day
-from memory.evidence import Evidence
-from memory.figures import Figure, FigureKind, figures
+from memory.verification.dates import Day
+from memory.verification.evidence import Evidence
+from memory.verification.figures import Figure, FigureKind, figures
 
 _LIST_MARKER = regex.compile(r"\s*\d{1,2}[.)]\s")
 

@@ -1,0 +1,1 @@
+"""Words: normalising, folding, cutting and analysing text in any script. Pure."""

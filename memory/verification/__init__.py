@@ -1,0 +1,1 @@
+"""Is every claim carried by the words that it cites? Quotes, figures, names, sense of not. Pure."""
