@@ -10,7 +10,7 @@ LINT_SETTINGS = SECRET_KEY=$$(head -c 48 /dev/urandom | base64) ALLOWED_HOSTS=fo
 COMPILE = pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links \
 	--no-emit-trusted-host --no-header --strip-extras --allow-unsafe -o
 
-.PHONY: help run stop status test e2e eval bench lint format lock
+.PHONY: help run stop status test e2e eval bench lint format messages lock
 
 help:
 	@sed -n 's/^\([a-z0-9]*\):.*## /  make \1	/p' Makefile
@@ -50,6 +50,12 @@ format: ## let ruff and djlint rewrite what they can
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 	$(BIN)/djlint templates --reformat --quiet
+
+messages: ## collect and compile the translations in locale; needs gettext
+	@$(BOOTSTRAP) --dev
+	$(LINT_SETTINGS) $(BIN)/python manage.py makemessages --all --no-wrap --no-obsolete --add-location file \
+		--ignore .venv --ignore 'tests/*'
+	$(LINT_SETTINGS) $(BIN)/python manage.py compilemessages --ignore .venv
 
 lock: ## lock requirements.in and requirements-dev.in anew, with the oldest Python
 	@$(BOOTSTRAP) --dev

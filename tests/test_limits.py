@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from unittest.mock import patch
 from zoneinfo import ZoneInfo
@@ -23,7 +23,7 @@ from tests.asks import ask_page, models
 from tests.factories import Org, make_org, make_page
 
 NOTHING = {"answer": "", "confidence_score": 0, "citations": []}
-START = datetime(2026, 3, 28, 23, 50, tzinfo=timezone.utc)  # clocks change in Europe that night
+START = datetime(2026, 3, 28, 23, 50, tzinfo=UTC)  # clocks change in Europe that night
 
 
 @pytest.fixture(autouse=True)
@@ -153,3 +153,18 @@ def test_same_token_is_answered_once_and_counted_once() -> None:
     with tenancy.scope(org.tenant.pk):
         assert AskTicket.objects.count() == QaQuestion.objects.count() == 1
         assert AuditEntry.objects.filter(kind__startswith="kb.qa").count() == 2
+
+
+@pytest.mark.django_db
+def test_allowance_says_when_the_oldest_ask_leaves_the_day() -> None:
+    org = make_org()
+    doc = make_page(org, "Words.")
+    with at(START), tenancy.scope(org.tenant.pk):
+        assert limits.allowance(org.reader) == limits.Allowance(50, 50, None)
+    use_up(org, org.reader, doc, 1, at=START)
+    with at(START + timedelta(hours=5)):
+        use_up(org, org.reader, doc, 49)
+        with tenancy.scope(org.tenant.pk):
+            assert limits.allowance(org.reader) == limits.Allowance(
+                0, 50, START + timedelta(hours=24)
+            )

@@ -90,7 +90,7 @@ def home(site: Site, paths: Iterable[str]) -> list[str]:
 def ask(tab: Page, question: str = "How much overtime is allowed?") -> None:
     tab.fill("#question", question)
     tab.press("#question", "Enter")
-    expect(tab.locator("#answer")).to_be_visible()
+    expect(tab.locator("#answer .asked")).to_have_text(question)
 
 
 def point_at(tab: Page, what: str, *, opens: str) -> None:
