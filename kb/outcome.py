@@ -73,7 +73,7 @@ class Outcome:
     degraded: tuple[str, ...] = ()
     doc_revision: int | None = None
     model: str = ""
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     context: Mapping[str, Any] = field(default_factory=dict)
     timings_ms: Mapping[str, float] = field(default_factory=dict)
     failure: str = ""  # what of ours broke; recorded as kb.qa_failed

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class MemoryConfig(AppConfig):
     name = "memory"
-    verbose_name = "Organisation"  # what of it the administration shows
+    verbose_name = _("Organisation")  # what of it the administration shows
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

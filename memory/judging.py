@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """``probability`` is None where every judge declined. ``declined`` names those that were asked in vain."""
+    """``probability`` is None where every judge declined; ``declined`` names those asked in vain."""
 
     probability: float | None
     judge: str = ""

@@ -56,5 +56,21 @@ CITATION_COLOURS: dict[str, str] = {
     CitationState.REMOVED: "danger",
 }
 VOTE_NAMES: dict[str, Promise] = {Vote.UP: _("Helpful"), Vote.DOWN: _("Not helpful")}
+CHECK_NAMES: dict[str, Promise] = {
+    "quote": _("quote"),
+    "figures": _("figures"),
+    "names": _("names"),
+    "negation": _("negation"),
+    "judge": _("judge"),
+}
+RESULT_NAMES: dict[str, Promise] = {
+    "ok": _("borne out"),
+    "failed": _("not borne out"),
+    "skipped": _("not needed"),
+}
+VERDICT_NAMES: dict[str, Promise] = {
+    "supported": _("supported"),
+    "unsupported": _("not supported"),
+}
 CHECK_COLOURS: dict[str, str] = {"ok": "success", "failed": "danger", "skipped": ""}
 EVENT_COLOURS: dict[int, str] = {2: "danger", 3: "warning"}

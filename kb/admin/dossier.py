@@ -131,8 +131,14 @@ def _claim(claim: Mapping[str, Any]) -> dict[str, Any]:
     checks = claim.get("checks", {})
     return {
         **claim,
+        "verdict_name": badges.VERDICT_NAMES.get(claim["verdict"], claim["verdict"]),
         "checks": [
-            {"name": name, "result": result, "colour": badges.CHECK_COLOURS.get(result, "")}
+            {
+                "name": badges.CHECK_NAMES.get(name, name),
+                "result": result,
+                "result_name": badges.RESULT_NAMES.get(result, result),
+                "colour": badges.CHECK_COLOURS.get(result, ""),
+            }
             for name, result in checks.items()
         ],
     }

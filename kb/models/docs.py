@@ -69,6 +69,7 @@ class Doc(TenantEntity):
 
     class Meta:
         verbose_name = _("page")
+        verbose_name_plural = _("pages")
         ordering = ("-updated_at",)
         constraints = [
             models.UniqueConstraint(fields=("tenant", "id"), name="doc_tenant_id"),

@@ -6,6 +6,7 @@ import uuid
 
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from memory.models.base import TenantEntity, TenantModel, ref
 from memory.types import AnswerKind
@@ -36,7 +37,8 @@ class QaQuestion(TenantModel):
 
     class Meta:
         db_table = "kb_qa_questions"
-        verbose_name = "question"
+        verbose_name = _("question")
+        verbose_name_plural = _("questions")
         ordering = ("-created_at",)
 
     def __str__(self) -> str:

@@ -18,6 +18,8 @@ class User(AbstractUser):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
 
     class Meta(AbstractUser.Meta):
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
         swappable = "AUTH_USER_MODEL"
 
     def __str__(self) -> str:
@@ -33,6 +35,8 @@ class Tenant(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("organisation")
+        verbose_name_plural = _("organisations")
         ordering = ("name",)
 
     def __str__(self) -> str:
@@ -57,6 +61,8 @@ class Membership(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
         ordering = ("tenant", "user")
         constraints = [
             models.UniqueConstraint(fields=("tenant", "user"), name="membership_once_per_tenant"),
@@ -90,6 +96,8 @@ class ApiKey(TenantEntity):
     last_used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name = _("API key")
+        verbose_name_plural = _("API keys")
         ordering = ("-created_at",)
         constraints = [
             models.UniqueConstraint(fields=("tenant", "id"), name="apikey_tenant_id"),

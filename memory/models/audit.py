@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from memory.models.base import TenantEntity, TenantModel
 
@@ -21,7 +22,8 @@ class AuditEntry(TenantEntity):
     hash = models.CharField(max_length=64)
 
     class Meta:
-        verbose_name_plural = "audit entries"
+        verbose_name = _("audit entry")
+        verbose_name_plural = _("audit entries")
         ordering = ("-seq",)
         constraints = [
             models.UniqueConstraint(fields=("tenant", "id"), name="auditentry_tenant_id"),
@@ -60,6 +62,8 @@ class Event(TenantEntity):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
         ordering = ("-created_at",)
         constraints = [models.UniqueConstraint(fields=("tenant", "id"), name="event_tenant_id")]
         indexes = [models.Index(fields=("tenant", "-created_at"), name="event_recent")]

@@ -32,6 +32,8 @@ class Invitation(TenantEntity):
     )
 
     class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
         ordering = ("-created_at",)
         constraints = [
             models.UniqueConstraint(fields=("tenant", "id"), name="invitation_tenant_id"),
