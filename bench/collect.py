@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 import random
 import sys
@@ -51,7 +52,9 @@ class Memory(dict[str, bytes]):
 
     def keep(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_bytes(pickle.dumps(dict(self)))
+        fresh = self.path.with_suffix(f".{os.getpid()}")
+        fresh.write_bytes(pickle.dumps(dict(self)))
+        fresh.replace(self.path)  # another run may be reading it
 
     def get_many(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         return {key: self[key] for key in keys if key in self}
@@ -152,10 +155,11 @@ def _code_version() -> str:
     """Changes with anything that decides what a reading holds, but not with weights."""
     root = Path(features.__file__).parent
     parts = [
-        "features", "lexical", "questions", "terms", "analysis", "folding", "languages", "sentences",
-        "unit_text",
-        "patterns",
-        "question_words",
-    ]  # fmt: skip
-    text = b"".join((root / f"{part}.py").read_bytes() for part in parts)
+        *(
+            root / f"{part}.py"
+            for part in ("features", "lexical", "questions", "question_words", "patterns")
+        ),
+        *sorted((root / "language").glob("*.py")),
+    ]
+    text = b"".join(part.read_bytes() for part in parts)
     return hashlib.sha256(text + repr(answer_features.NAMES).encode()).hexdigest()

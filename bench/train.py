@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -85,6 +85,27 @@ def fit(
                 v += 0.001 * (g * g - v)
                 p -= rate * (m / (1 - 0.9**step)) / (np.sqrt(v / (1 - 0.999**step)) + 1e-8)
     return Net(names, mean, scale, tuple(zip(weights, biases, strict=True)))
+
+
+def fit_several(
+    groups: Sequence[np.ndarray],
+    loss: Loss,
+    *,
+    names: tuple[str, ...],
+    settings: Settings,
+    seeds: int,
+) -> Net:
+    """The mean of nets with one hidden layer that differ by their seed, as one wider net: the quirks
+    of one do not outlast the others."""
+    nets = [
+        fit(groups, loss, names=names, settings=replace(settings, seed=settings.seed + seed))
+        for seed in range(seeds)
+    ]
+    inner = [net.layers[0] for net in nets]
+    outer = [net.layers[1] for net in nets]
+    hidden = np.concatenate([w for w, _ in inner], axis=1), np.concatenate([b for _, b in inner])
+    out = np.concatenate([w for w, _ in outer]) / seeds, np.mean([b for _, b in outer], axis=0)
+    return replace(nets[0], layers=(hidden, out))
 
 
 def listwise(gold: Sequence[np.ndarray], weight: Sequence[float]) -> Loss:

@@ -23,7 +23,7 @@ import numpy as np
 from bench import data
 from bench.collect import Read, collect
 from bench.foreign import as_foreign
-from bench.train import Settings, fit, folds, logistic, stored
+from bench.train import Settings, fit_several, folds, logistic, stored
 from bench.train_reader import FOLDS, out_of_fold, usable
 from memory import answer_features, features, metrics
 from memory.backends.encoders.e5 import E5
@@ -31,7 +31,8 @@ from memory.backends.generators.extractive import NEARLY_AS_GOOD
 from memory.net import LEXICAL, WEIGHTS, Net
 from memory.reading import Reading
 
-SETTINGS = Settings(hidden=(16,), epochs=30, rate=0.01, decay=3e-3, batch=128)
+SETTINGS = Settings(hidden=(16,), epochs=10, rate=0.01, decay=1e-2, batch=128)
+SEEDS = 3
 THRESHOLD = 0.70
 # What each kind of example weighs as a whole. Together they are the mix of questions that the
 # probability is calibrated for: fair questions and stray ones in equal parts, few traps.
@@ -131,11 +132,12 @@ def train_judge(made: Sequence[Example], names: tuple[str, ...]) -> Net:
     columns = [answer_features.NAMES.index(name) for name in names]
     weight = weights(made)
     kept = [i for i, w in enumerate(weight) if w > 0]
-    return fit(
+    return fit_several(
         [made[i].row[None, columns] for i in kept],
         logistic([float(made[i].truth) for i in kept], weight[kept].tolist()),
         names=names,
         settings=SETTINGS,
+        seeds=SEEDS,
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from memory import answer_features, features
+from memory import answer_features, features, vetoes
 from memory.features import type_fits
 from memory.language.languages import detect_language
 from memory.language.terms import terms
@@ -32,6 +32,10 @@ ENCODED_SENTENCES = 128
 # A part of a double question: what its own words, its own type and the score for the whole question
 # weigh, and the share of its words that some sentence must hold.
 PART_COVERAGE, PART_TYPE, PART_SCORE, PART_MET = 6.0, 1.0, 0.3, 0.34
+PART_VETO = 100.0
+# A row of a table that holds less than this share of the question's words, weighed by how rare they
+# are, is believed no more than this. Vectors alone find a row near to anything.
+SHARED_WORDS, WITHOUT_WORDS = 0.01, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,8 @@ class Reading:
     idf: np.ndarray = field(repr=False, compare=False)
     scores: np.ndarray = field(repr=False, compare=False)
     numbers: np.ndarray = field(repr=False, compare=False)  # passage number per unit
+    vetoed: np.ndarray = field(repr=False, compare=False)  # per unit: it cannot be the answer
+    unknown: tuple[str, ...] = ()  # identifiers of the question that stand nowhere in what was read
 
     def judge_row(self, chosen: Sequence[int]) -> np.ndarray:
         """The features of an answer that rests on these rows."""
@@ -78,12 +84,24 @@ class Reading:
 
         Never above what the best sentence reaches: where that one does not answer, none does.
         """
-        if not chosen:
+        if not chosen or self.unknown or self.vetoed[list(chosen)].all():
             return 0.0
         best = int(self.scores.argmax())
         net = shipped("judge.json", features=answer_features.NAMES, recipe=self.recipe)
         rows = np.stack([self.judge_row(chosen), self.judge_row([best])])
-        return probability(float(net(rows, answer_features.NAMES).min()))
+        chance = probability(float(net(rows, answer_features.NAMES).min()))
+        return chance if self._shares_words(chosen) else min(chance, WITHOUT_WORDS)
+
+    def _shares_words(self, chosen: Sequence[int]) -> bool:
+        """Does a row of a table, with its column names and headings, hold any of the question's words?
+
+        Sentences may say a thing in other words; a row that shares none is about something else.
+        """
+        texts = {sentence.row: sentence.text for sentence in self.sentences}
+        if not len(self.idf) or not all("\t" in texts[row] for row in chosen):
+            return True
+        held = self.context[list(chosen)].max(axis=0)
+        return float(held @ self.idf) >= SHARED_WORDS * float(self.idf.sum())
 
     def unmet(self, sentence: Sentence) -> tuple[str, ...]:
         """Names and numbers of the question that neither the sentence nor its headings hold."""
@@ -108,7 +126,12 @@ class Reading:
         weight = np.maximum(self.idf[at], 1e-6)
         covered = self.context[:, at] @ weight / weight.sum()
         fits = type_fits(answer_type(part), [sentence.text for sentence in self._by_row()])
-        rank = PART_COVERAGE * covered + PART_TYPE * fits + PART_SCORE * self.scores
+        rank = (
+            PART_COVERAGE * covered
+            + PART_TYPE * fits
+            + PART_SCORE * self.scores
+            - self.vetoed * PART_VETO
+        )
         best = int(rank.argmax())
         if covered[best] < PART_MET:
             return None
@@ -158,8 +181,9 @@ def read(
     rows = features.matrix(asked, units, kept, own=own, context=context, cosines=cosines)
     net = shipped("reader.json", features=features.NAMES, recipe=recipe)
     scores = net(rows, features.NAMES)
+    vetoed = vetoes.vetoed(question, units, kept)
     numbers = np.array([kept[unit.passage].number for unit in units])
-    order = np.argsort(-scores, kind="stable").tolist()
+    order = np.lexsort((-scores, vetoed)).tolist()  # what cannot be the answer comes last
     sentences = tuple(
         Sentence(
             int(numbers[row]), units[row].start, units[row].end, units[row].text,
@@ -178,6 +202,8 @@ def read(
         idf=own.idf,
         scores=scores,
         numbers=numbers,
+        vetoed=vetoed,
+        unknown=vetoes.unknown_identifiers(question, passages),
     )
     return replace(reading, probability=reading.answer_probability(order[:1]))
 
@@ -224,5 +250,5 @@ def _nothing(question: Question, *, unread: int) -> Reading:
     none, empty = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
     return Reading(
         question, (), 0.0, LEXICAL, unread,
-        features=empty, context=empty, idf=none, scores=none, numbers=none,
+        features=empty, context=empty, idf=none, scores=none, numbers=none, vetoed=none,
     )  # fmt: skip

@@ -82,7 +82,14 @@ def truncate() -> None:
         rows = server.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
         tables = sorted({row[0] for row in rows} - KEPT)
         listed = sql.SQL(", ").join(map(sql.Identifier, tables))
-        server.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY CASCADE").format(listed))
+        statement = sql.SQL("TRUNCATE {} RESTART IDENTITY CASCADE").format(listed)
+        for tries_left in (2, 1, 0):
+            try:
+                server.execute(statement)
+                return
+            except psycopg.errors.DeadlockDetected:  # with a request that a closed browser left
+                if not tries_left:
+                    raise
 
 
 def _template(server: psycopg.Connection) -> str:

@@ -534,7 +534,7 @@ def test_question_shows_answer_marked_quote_checks_trace_and_audit_rows(
     assert f"<span>Just before. </span><mark>{QUOTE}</mark><span> Just after.</span>" in shown
     assert f'<span>{QUOTE}</span><sup><a href="#cited-1">1</a></sup>' in shown
     assert "as cited" in shown
-    assert "figures: ok" in shown
+    assert "figures: borne out" in shown
     assert "12.5 ms" in shown
     assert "context_truncated" in shown
     assert [row.kind for row in rows] == ["kb.qa_asked", "kb.qa_answered"]

@@ -37,6 +37,17 @@ def ask(client: APIClient, doc: Doc, question: Any = "How much overtime?", **hea
     return client.post(f"/v1/kb/docs/{doc.pk}/ask", {"question": question}, headers=headers)
 
 
+def test_fc_78_citation_in_a_table_names_its_section_and_row(org: Org) -> None:
+    source = (
+        "# Pay\n\n## Nights\n\n| Day | Rate |\n|---|---|\n| Sunday | 150 % |\n| Night | 130 % |\n"
+    )
+    doc = make_page(org, source, title="Pay")
+    with models(lambda p: reply(p, "The rate at night is 130 %.", "Night\t130 %")):
+        answer = ask(client_of(org.reader), doc, "What is the rate at night?").json()
+    [citation] = answer["citations"]
+    assert (citation["heading_path"], citation["row"]) == (["Pay", "Nights"], 2)
+
+
 def test_reply_has_exactly_the_documented_names(org: Org) -> None:
     doc = make_page(org, CAP, title="Overtime", slug="hr/overtime")
     with models(lambda p: reply(p, CAP, CAP)):

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db import IntegrityError, InterfaceError, OperationalError
+from django.utils.translation import gettext_noop
 
 from kb import access, attachments, intake
 from kb.errors import InvalidImage, KbError, PageNotFound
@@ -28,10 +29,10 @@ from memory.models import Membership
 
 logger = logging.getLogger(__name__)
 
-_TAKEN = "Another page has this address."
-_EDITED = "The page was edited here since the last import; it stays as it is."
-_MEANWHILE = "Somebody else wrote this page at the same moment. Import again."
-_NOT_SHOWN = "No page of the tree shows it."
+_TAKEN = gettext_noop("Another page has this address.")
+_EDITED = gettext_noop("The page was edited here since the last import; it stays as it is.")
+_MEANWHILE = gettext_noop("Somebody else wrote this page at the same moment. Import again.")
+_NOT_SHOWN = gettext_noop("No page of the tree shows it.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

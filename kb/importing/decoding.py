@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from django.utils.translation import gettext_noop
+
 from memory.language.text import normalise_source
 
 _MARKS = (  # the longer first: UTF-32's mark begins with UTF-16's
@@ -30,7 +32,7 @@ def decode(data: bytes) -> str:
     """
     text = normalise_source(_decode(data))
     if len(_CONTROLS.findall(text)) > _MOST_CONTROLS * len(text):
-        raise Undecodable("This is no text file.")
+        raise Undecodable(gettext_noop("This is no text file."))
     return text
 
 
@@ -41,7 +43,7 @@ def _decode(data: bytes) -> str:
     if encoding := _wide(data):
         return data.decode(encoding, errors="replace")
     if b"\x00" in data[:_HEAD]:
-        raise Undecodable("This is no text file.")
+        raise Undecodable(gettext_noop("This is no text file."))
     for encoding in ("utf-8", *_declared(data), "cp1252"):
         try:
             return data.decode(encoding)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import yaml
+from django.utils.translation import gettext_noop
 
 from kb.markdown import split_header
 from memory.language.text import clean_text
@@ -113,7 +114,7 @@ def _audience(fields: Mapping[str, Any]) -> tuple[str | None, tuple[str, ...] | 
         allowed = ", ".join(sorted(VISIBILITIES))
         raise BadAudience(f"Its visibility is none of {allowed}.")
     if visibility == "role_restricted" and not groups:
-        raise BadAudience("It is restricted to groups, and names none.")
+        raise BadAudience(gettext_noop("It is restricted to groups, and names none."))
     return visibility, groups
 
 

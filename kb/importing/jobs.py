@@ -58,7 +58,7 @@ def start(member: Membership, archive: bytes, *, name: str, publish: bool) -> Im
     try:
         run = Import(member, trees.ZipTree(io.BytesIO(archive)), ImportOptions(origin=origin))
     except trees.TreeUnreadable as error:
-        raise InvalidArchive(str(error)) from error
+        raise InvalidArchive(_(str(error))) from error
     if not run.plan.pages:
         raise InvalidArchive(_("The archive holds no Markdown and no HTML files."))
     job = ImportJob.objects.create(

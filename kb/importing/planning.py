@@ -10,6 +10,8 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext_noop
+
 from kb.importing import front_matter
 from kb.importing.decoding import Undecodable, decode
 from kb.importing.front_matter import BadAudience, FrontMatter
@@ -27,7 +29,7 @@ _FORMATS = {
     ".xhtml": SourceFormat.HTML,
 }
 MAX_PAGE = 2_000_000  # bytes: 500,000 characters, the most that a page has, of four bytes each
-_NO_PAGE = "Neither Markdown, HTML nor an image."
+_NO_PAGE = gettext_noop("Neither Markdown, HTML nor an image.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ def make_plan(tree: Tree, *, under: str = "") -> Plan:
 def _front_matter(tree: Tree, path: str, source_format: SourceFormat) -> FrontMatter:
     data = tree.read(path)
     if len(data) > MAX_PAGE:
-        raise FileUnreadable("A page has at most 500,000 characters.")
+        raise FileUnreadable(gettext_noop("A page has at most 500,000 characters."))
     source = decode(data)
     if source_format is SourceFormat.HTML:
         return front_matter.of_html(source)

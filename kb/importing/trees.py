@@ -15,6 +15,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from kb.importing.report import FileReport, Outcome
 from memory.language.text import clean_text
 
@@ -92,12 +95,18 @@ class ZipTree:
         try:
             self._zip = zipfile.ZipFile(file)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-            raise TreeUnreadable("This is no zip archive, or a broken one.") from error
+            raise TreeUnreadable(
+                gettext_noop("This is no zip archive, or a broken one.")
+            ) from error
         entries = [entry for entry in self._zip.infolist() if not entry.is_dir()]
         if len(entries) > MAX_FILES:
-            raise TreeUnreadable(f"The archive has more than {MAX_FILES:,} files.")
+            raise TreeUnreadable(
+                _("The archive has more than {most} files.").format(most=f"{MAX_FILES:,}")
+            )
         if sum(entry.file_size for entry in entries) > MAX_TOTAL:
-            raise TreeUnreadable(f"Unpacked, the archive has over {MAX_TOTAL // 2**20} MB.")
+            raise TreeUnreadable(
+                _("Unpacked, the archive has over {most} MB.").format(most=MAX_TOTAL // 2**20)
+            )
         found: dict[str, zipfile.ZipInfo] = {}
         refused = []
         for entry in entries:
@@ -124,7 +133,7 @@ class ZipTree:
             raise
         except Exception as error:
             # zlib, the archive's own checks and unknown compressions each raise their own.
-            raise FileUnreadable("The archive is broken at this file.") from error
+            raise FileUnreadable(gettext_noop("The archive is broken at this file.")) from error
 
 
 @contextmanager

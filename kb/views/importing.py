@@ -68,7 +68,7 @@ def job(request: TenantRequest, tenant_slug: str, job_id: UUID) -> HttpResponse:
         {
             "job": found,
             "progress": _progress(found),
-            "files": [one | {"says": _NAMES[Outcome(one["outcome"])]} for one in files[:_SHOWN]],
+            "files": [_in_words(one) for one in files[:_SHOWN]],
             "more": max(0, len(files) - _SHOWN),
         },
     )
@@ -79,6 +79,12 @@ def job(request: TenantRequest, tenant_slug: str, job_id: UUID) -> HttpResponse:
 def progress(request: TenantRequest, tenant_slug: str, job_id: UUID) -> HttpResponse:
     """What the page's script asks for until the import is over."""
     return JsonResponse(_progress(jobs.get_job(member_of(request), job_id)))
+
+
+def _in_words(file: dict[str, str]) -> dict[str, Any]:
+    """A line of the report, which was written in English by a worker."""
+    reason = file["reason"]
+    return file | {"says": _NAMES[Outcome(file["outcome"])], "reason": reason and _(reason)}
 
 
 def _progress(job: ImportJob) -> dict[str, Any]:

@@ -17,7 +17,7 @@ class User(AbstractUser):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
 
-    class Meta(AbstractUser.Meta):
+    class Meta:
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
         swappable = "AUTH_USER_MODEL"

@@ -14,7 +14,7 @@ from tests.factories import Org, make_page
 from tests.web.conftest import SignedIn
 
 NOTHING = {"answer": "", "confidence_score": 0, "citations": []}
-LINE = re.compile(r'<p class="allowance"[^>]*?data-allowance( hidden)?>(.*?)</p>', re.DOTALL)
+LINE = re.compile(r'<p class="allowance"[^>]*?data-allowance(\s+hidden)?\s*>(.*?)</p>', re.DOTALL)
 
 
 @pytest.fixture(autouse=True)

@@ -10,8 +10,9 @@ from memory.questions import parts
 from memory.reading import Reading, Sentence
 from memory.types import Draft, DraftClaim, DraftSpan, Passage
 
-# Below this chance of answering nothing is offered: the pages do not cover the question.
-OFFERED = 0.05
+# Below this chance of answering nothing is offered: the pages do not cover the question. From here to
+# the gate's threshold they come close to it, and the reader is told so.
+OFFERED = 0.35
 # A second sentence is quoted when the reader holds it for nearly as good as the first (logits).
 NEARLY_AS_GOOD = 0.7
 _BULLET = regex.compile(r"^(?:[-*•‣▪–—]|\(?\p{Nd}{1,2}[.)]|\(?\p{Ll}\))\s+")
