@@ -107,7 +107,12 @@ CACHES = {
         "BACKEND": "django_redis.cache.RedisCache",
         "LOCATION": databases.cache_url(REDIS_URL),
         "KEY_PREFIX": "footnote",
-        "OPTIONS": {"SOCKET_CONNECT_TIMEOUT": 3, "SOCKET_TIMEOUT": 3},
+        # A cache that is away costs time, never an answer: the truth of every limit is PostgreSQL's.
+        "OPTIONS": {
+            "SOCKET_CONNECT_TIMEOUT": 3,
+            "SOCKET_TIMEOUT": 3,
+            "IGNORE_EXCEPTIONS": True,
+        },
     }
 }
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
@@ -247,7 +252,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["kb.api.parsing.BoundedJSONParser"],
     "EXCEPTION_HANDLER": "kb.api.errors.handle",
     "URL_FORMAT_OVERRIDE": None,  # ?format= is the export's own parameter
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -286,6 +291,8 @@ FOOTNOTE: dict[str, Any] = {
     "ASK_BURST": env.text("ASK_BURST", "120/m"),
 }
 METRICS_TOKEN = env.text("METRICS_TOKEN")
+DJANGO_REDIS_LOG_IGNORED_EXCEPTIONS = True
+RATELIMIT_FAIL_OPEN = True
 RATELIMIT_VIEW = "config.errors.too_many_requests"
 
 # --- Log --------------------------------------------------------------------------------------

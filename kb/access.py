@@ -41,7 +41,7 @@ def visible_docs(member: Membership | None) -> QuerySet[Doc]:
         return docs.filter(LIVE)
     if member.can_write:
         return docs
-    return docs.filter(LIVE | Q(owner_id=member.user_id))
+    return docs.filter(LIVE)
 
 
 def readable_docs(member: Membership | None) -> QuerySet[Doc]:
@@ -56,7 +56,7 @@ def askable_docs(member: Membership) -> QuerySet[Doc]:
 
 def can_edit(member: Membership | None, doc: Doc) -> bool:
     """For a page that the member may see."""
-    return member is not None and (member.can_write or doc.owner_id == member.user_id)
+    return member is not None and member.can_write
 
 
 def is_narrower(doc: Doc, visibility: str, groups: Collection[str]) -> bool:

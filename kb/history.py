@@ -105,9 +105,9 @@ def present(member: Membership, questions: Sequence[QaQuestion]) -> list[dict[st
         member=member,
         live={
             doc.pk: doc
-            for doc in access.readable_docs(member)
+            for doc in access.askable_docs(member)
             .filter(pk__in=cited)
-            .select_related("published_revision")
+            .select_related("published_revision", "head_revision")
         },
         titles=dict(access.visible_docs(member).filter(pk__in=asked).values_list("pk", "title")),
         names=dict(User.objects.filter(pk__in=askers).values_list("pk", "username")),

@@ -52,7 +52,7 @@ class Allowance:
 
 
 def refuse_early(member: Membership) -> None:
-    """Raise ``LimitReached`` from the cache alone. Never admits anybody."""
+    """Raise ``LimitReached`` from the cache alone. Never admits anybody, and not for a repeat."""
     retry_at = cache.get(_key(member))
     now = timezone.now()
     if retry_at is not None and retry_at > now:
@@ -136,4 +136,4 @@ def _refusal(retry_at: datetime, now: datetime) -> LimitReached:
 
 
 def _key(member: Membership) -> str:
-    return f"{member.tenant_id}:ask:next:{member.user_id}"
+    return f"{member.tenant_id}:ask:next:{member.user_id}:{limit()}"

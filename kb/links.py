@@ -20,7 +20,7 @@ from kb.slugs import slug_part, slug_path, without_index
 WIKI_SCHEME = "wiki:"
 ANCHOR_PREFIX = "hd-"  # keeps headings apart from the ids of the page around the article
 
-_PAGE_PREFIX = "/kb/"
+_OWN_ADDRESS = re.compile(r"^/(?:kb|[^/]+/p)/(?=.)")  # as an API or the address bar shows a page
 _PAGE_SUFFIX = re.compile(r"\.(?:md|markdown|html?|xhtml)$", re.IGNORECASE)
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
@@ -96,7 +96,7 @@ def parse_target(href: str) -> LinkTarget | None:
 def _page_target(path: str, fragment: str) -> LinkTarget | None:
     is_folder = path.endswith("/")
     path = posixpath.normpath(path)
-    path = "/" + path.removeprefix(_PAGE_PREFIX) if path.startswith(_PAGE_PREFIX) else path
+    path = _OWN_ADDRESS.sub("/", path)
     last = path.rsplit("/", 1)[-1]
     if _UUID.fullmatch(last):
         return LinkTarget(TargetKind.DOC, str(UUID(last)), fragment)

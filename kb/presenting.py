@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from kb import access, selectors
 from kb.models import Doc, Feedback, Revision
@@ -29,6 +30,8 @@ def mark_url(tenant_slug: str, slug: str, citation: Mapping[str, Any]) -> str:
 def reply(record: Record, member: Membership) -> dict[str, Any]:
     """What ``POST …/ask`` returns. Needs a scope: addresses are looked up for this reader."""
     slugs = _slugs(member, record)
+    if is_withheld(slugs, record):  # a repeat, or a page that was closed while this was answered
+        return reply_without_urls(record) | withheld()
     dates = revision_dates(record.citations)
     return reply_without_urls(record) | {
         "citations": [
@@ -39,6 +42,20 @@ def reply(record: Record, member: Membership) -> dict[str, Any]:
             }
             for citation in record.citations
         ],
+    }
+
+
+def is_withheld(slugs: Mapping[UUID, str], record: Record) -> bool:
+    """Does the record cite a page that this reader may not open (any more)?"""
+    return any(UUID(citation["doc_id"]) not in slugs for citation in record.citations)
+
+
+def withheld() -> dict[str, Any]:
+    """What is shown in place of an answer that rests on a page the reader may not open."""
+    return {
+        "answer_text": gettext("This answer rests on a page that is no longer there for you."),
+        "claims": [],
+        "citations": [],
     }
 
 

@@ -14,9 +14,10 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from kb import audit_kinds
-from kb.errors import AskGivenUp
+from kb.errors import AskGivenUp, TokenReused
 from kb.models import AskTicket, QaQuestion, QaTrace
 from kb.outcome import Outcome, Record, claim_as_dict
 from memory import audit, events, tenancy
@@ -81,8 +82,10 @@ def close_ask(
 
 
 def stored(ticket: AskTicket, *, remaining: int) -> Record:
-    """The record of an ask that was finished before."""
-    question = QaQuestion.objects.get(question_id=ticket.question_id)
+    """The record of an ask that was finished before. Raises ``TokenReused`` where it died half way."""
+    question = QaQuestion.objects.filter(question_id=ticket.question_id).first()
+    if question is None:
+        raise TokenReused(gettext("The ask with this Idempotency-Key failed. Use a new key."))
     trace = QaTrace.objects.get(question_id=ticket.question_id)
     return record_of(question, trace, remaining=remaining)
 

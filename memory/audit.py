@@ -78,6 +78,9 @@ def append(
 
 def _lock_head(tenant_id: UUID, using: str) -> AuditHead:
     with connections[using].cursor() as cursor:
+        # Deferred foreign keys lock the rows they point to at COMMIT, behind the head; a saver that
+        # holds such a row and waits for the head would then wait in a circle. So they are checked now.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
         cursor.execute(
             "INSERT INTO memory_audithead (tenant_id, seq, hash) VALUES (%s, 0, %s)"
             " ON CONFLICT DO NOTHING",

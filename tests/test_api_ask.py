@@ -204,3 +204,27 @@ def test_ask_makes_no_more_queries_for_a_longer_page(
     client = client_of(org.reader)
     with models(NOTHING), django_assert_max_num_queries(60):
         assert ask(client, doc).status_code == 200
+
+
+def test_repeat_shows_nothing_of_a_page_that_was_closed_meanwhile(org: Org) -> None:
+    words = "The bonus pool is 90000 euros."
+    secret = make_page(org, words, title="Bonus")
+    doc = make_page(org, "See [[Bonus]].", title="Home")
+    client = client_of(org.reader)
+    headers = {"Idempotency-Key": "tab-1"}
+    question = "How big is the bonus pool?"
+    with models(lambda p: reply(p, words, words)):
+        assert "90000" in json.dumps(ask(client, doc, question, **headers).json())
+    edit_page(org, secret, visibility="role_restricted", allowed_groups=["hr"])
+    again = json.dumps(ask(client, doc, question, **headers).json())
+    assert "90000" not in again
+    assert str(secret.pk) not in again
+
+
+@pytest.mark.parametrize("body", ["[" * 100_000, '{"question":' * 3000])
+def test_json_nested_too_deeply_is_a_bad_request(org: Org, body: str) -> None:
+    doc = make_page(org, CAP)
+    answer = client_of(org.reader).post(
+        f"/v1/kb/docs/{doc.pk}/ask", body, content_type="application/json"
+    )
+    assert (answer.status_code, set(answer.json())) == (400, {"detail"})

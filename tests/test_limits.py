@@ -168,3 +168,29 @@ def test_allowance_says_when_the_oldest_ask_leaves_the_day() -> None:
             assert limits.allowance(org.reader) == limits.Allowance(
                 0, 50, START + timedelta(hours=24)
             )
+
+
+@pytest.mark.django_db
+def test_repeat_is_answered_at_the_limit_and_not_counted() -> None:
+    org = make_org()
+    doc = make_page(org, "Words.")
+    with models(NOTHING):
+        first = ask_page(org.reader, doc, "What is it?", client_token="tab-1")
+        use_up(org, org.reader, doc, 49)
+        with pytest.raises(LimitReached):
+            ask_page(org.reader, doc, "One more?")
+        again = ask_page(org.reader, doc, "What is it?", client_token="tab-1")
+    assert again.question_id == first.question_id
+
+
+@pytest.mark.django_db
+def test_token_of_an_ask_that_died_says_so() -> None:
+    org = make_org()
+    doc = make_page(org, "Words.")
+    with tenancy.scope(org.tenant.pk):
+        limits.admit(
+            org.reader, doc, "Lost?", trace_id="a" * 32, client_token="tab-1", counted=True
+        )
+        AskTicket.objects.update(finished=True)  # as the reconciler leaves it
+    with models(NOTHING), pytest.raises(TokenReused, match="failed"):
+        ask_page(org.reader, doc, "Lost?", client_token="tab-1")

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from kb.errors import (
+    AskGivenUp,
     BadQuestion,
     EditConflict,
     ExportTooLong,
@@ -33,7 +34,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
             return _detail(error, status.HTTP_400_BAD_REQUEST, field=error.field)
         case EditConflict():
             return _detail(error, status.HTTP_409_CONFLICT, current_revision=error.current_revision)
-        case TokenReused():
+        case TokenReused() | AskGivenUp():
             return _detail(error, status.HTTP_409_CONFLICT)
         case LimitReached():
             response = _detail(

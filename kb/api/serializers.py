@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.validators import ProhibitNullCharactersValidator
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
+from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
 from kb.history import CitationState
 from kb.intake import PageFields
@@ -21,13 +23,25 @@ class StrictSerializer(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
 
+class PageTextField(serializers.CharField):
+    """Text that ``kb.intake`` normalises: a NUL or half a pair is removed there, not refused here."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(trim_whitespace=False, **options)
+        self.validators = [
+            validator
+            for validator in self.validators
+            if not isinstance(
+                validator, ProhibitNullCharactersValidator | ProhibitSurrogateCharactersValidator
+            )
+        ]
+
+
 class PageSerializer(StrictSerializer):
     """The fields of a page that a caller may set. Lengths and texts are checked by ``kb.intake``."""
 
-    title = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
-    source = serializers.CharField(  # type: ignore[assignment]
-        required=False, allow_blank=True, trim_whitespace=False
-    )
+    title = PageTextField(required=False, allow_blank=True)
+    source = PageTextField(required=False, allow_blank=True)  # type: ignore[assignment]
     source_format = serializers.ChoiceField(SourceFormat.choices, required=False)
     slug = serializers.CharField(required=False)
     language = serializers.CharField(required=False, max_length=12)
