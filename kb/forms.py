@@ -84,9 +84,19 @@ class PageForm(forms.Form):
         required=False, min_value=1, max_value=MAX_NUMBER, widget=forms.HiddenInput
     )
 
-    def __init__(self, *args: Any, owners: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
-        """``owners``: whom the page can be handed to, by whoever may do that; else the field is not there."""
+    def __init__(
+        self,
+        *args: Any,
+        owners: Sequence[tuple[str, str]] = (),
+        groups: Sequence[str] = (),
+        **kwargs: Any,
+    ) -> None:
+        """``owners``: whom the page can be handed to, by whoever may do that; else the field is not
+        there. ``groups``: those that members are in, so that nobody has to guess their names."""
         super().__init__(*args, **kwargs)
+        if groups:
+            field = self.fields["allowed_groups"]
+            field.help_text = f"{field.help_text} ({', '.join(groups)})"
         if owners:
             self.fields["owner"].choices = owners  # type: ignore[attr-defined]
         else:

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from kb import linking
 from kb.models import Doc, IndexState
 from memory import events, tenancy, vectors
 from memory.backends import registry
@@ -18,6 +19,7 @@ from memory.models import Node, Vector
 logger = logging.getLogger(__name__)
 
 _BATCH = 64  # the encoder sorts these by length; larger ones would hold a worker too long at once
+_JUST_SAVED = timedelta(minutes=5)
 _SETTLE = timedelta(seconds=30)  # a page saved just now has its own message on the way
 
 
@@ -72,7 +74,10 @@ def _mark_ready(doc_id: UUID, recipe: str) -> None:
 
 
 def reconcile(tenant_id: UUID) -> int:
-    """Send again what is pending for longer than a message takes. Returns how many pages."""
+    """Send again what is pending for longer than a message takes. Returns how many pages.
+
+    Two pages that were saved at the same moment did not see each other: their links are tried again.
+    """
     from kb.intake import send_embed
 
     with tenancy.scope(tenant_id):
@@ -84,6 +89,8 @@ def reconcile(tenant_id: UUID) -> int:
                 updated_at__lt=timezone.now() - _SETTLE,
             ).values_list("pk", flat=True)[:500]
         )
+        for doc in Doc.objects.filter(deleted_at=None, updated_at__gt=timezone.now() - _JUST_SAVED):
+            linking.resolve_wanted_links(doc)
     for doc_id in stuck:
         send_embed(str(tenant_id), str(doc_id))
     return len(stuck)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -117,6 +118,14 @@ def other_admins(member: Membership) -> QuerySet[Membership]:
         .filter(is_active=True, user__is_active=True)
         .exclude(pk=member.pk)
     )
+
+
+def known_groups(tenant_id: UUID) -> list[str]:
+    """Every group that an active member of a tenant is in, by name."""
+    groups = Membership.objects.filter(tenant_id=tenant_id, is_active=True).values_list(
+        "groups", flat=True
+    )
+    return sorted({name for names in groups for name in names})
 
 
 def _active(tenant_slug: str | None) -> QuerySet[Membership]:

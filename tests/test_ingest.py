@@ -296,3 +296,15 @@ def test_title_that_two_pages_have_resolves_no_wiki_link() -> None:
     page = make_page(org, "[[Invoice]]")
     with tenancy.scope(org.tenant.pk):
         assert DocLink.objects.get(source=page).target_id is None
+
+
+@pytest.mark.django_db
+def test_reconciler_joins_links_of_pages_that_were_saved_at_the_same_moment() -> None:
+    org = make_org()
+    page = make_page(org, "[[Twin]]", title="One")
+    twin = make_page(org, "Words.", title="Twin")
+    with tenancy.scope(org.tenant.pk):
+        DocLink.objects.update(target=None)  # as when neither transaction saw the other
+    index.reconcile(org.tenant.pk)
+    with tenancy.scope(org.tenant.pk):
+        assert DocLink.objects.get(source=page).target_id == twin.pk

@@ -24,6 +24,7 @@ from kb.rendering import render as render_source
 from kb.views.access import editable_page_of, hides_pages, member_of
 from kb.views.linked import html_with_images
 from kb.views.typed import Typed, typed_in
+from memory import members
 from memory.language.text import normalise_source
 from memory.middleware import TenantRequest
 from memory.models import Membership
@@ -128,7 +129,7 @@ def _form(
     is_resumed = kept is not None and "kept" in request.GET
     if kept is not None and is_resumed:
         initial |= _kept_fields(kept)
-    form = PageForm(initial=initial, owners=_owners(member, doc))
+    form = PageForm(initial=initial, **_choices(member, doc))
     context = {"form": form, "doc": doc, "kept": kept, "is_resumed": is_resumed}
     return render(request, "kb/page_form.html", context | {"is_unsaved": is_resumed})
 
@@ -144,19 +145,23 @@ def _kept_fields(kept: Autosave) -> dict[str, Any]:
 
 
 def _posted_form(member: Membership, doc: Doc | None, typed: Typed) -> PageForm:
-    return PageForm(typed.fields, initial=_NEW, owners=_owners(member, doc))
+    return PageForm(typed.fields, initial=_NEW, **_choices(member, doc))
 
 
 def _stay(request: TenantRequest, doc: Doc | None, form: PageForm, typed: Typed) -> HttpResponse:
     """The form as it was typed, with what is wrong with it. Nothing of the page was saved."""
     if typed.adds_images and not typed.errors:
         # Not the moment to complain about what is still to be written.
-        form = PageForm(initial=typed.fields.dict(), owners=_owners(member_of(request), doc))
+        form = PageForm(initial=typed.fields.dict(), **_choices(member_of(request), doc))
     for error in typed.errors:
         form.add_error(None, error)
     code = 400 if form.is_bound and form.errors else 200
     context = {"form": form, "doc": doc, "is_unsaved": True}
     return render(request, "kb/page_form.html", context, status=code)
+
+
+def _choices(member: Membership, doc: Doc | None) -> dict[str, Any]:
+    return {"owners": _owners(member, doc), "groups": members.known_groups(member.tenant_id)}
 
 
 def _owners(member: Membership, doc: Doc | None) -> list[tuple[str, str]]:
