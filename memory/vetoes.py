@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import regex
 
-from memory.features import Unit
+from memory.language.unit_text import Unit
 from memory.types import Passage
 
 # Letters of scripts that part words by spaces: elsewhere a year grows on to its neighbours (在2005年).
