@@ -33,6 +33,8 @@ ENCODED_SENTENCES = 128
 # weigh, and the share of its words that some sentence must hold.
 PART_COVERAGE, PART_TYPE, PART_SCORE, PART_MET = 6.0, 1.0, 0.3, 0.34
 PART_VETO = 100.0
+# What a sentence that holds the whole question is worth over one that holds a part of it, in logits.
+WHOLE = 8.0
 # A row of a table that holds less than this share of the question's words, weighed by how rare they
 # are, is believed no more than this. Vectors alone find a row near to anything.
 SHARED_WORDS, WITHOUT_WORDS = 0.01, 0.3
@@ -183,7 +185,8 @@ def read(
     scores = net(rows, features.NAMES)
     vetoed = vetoes.vetoed(question, units, kept)
     numbers = np.array([kept[unit.passage].number for unit in units])
-    order = np.lexsort((-scores, vetoed)).tolist()  # what cannot be the answer comes last
+    ranks = scores + WHOLE * _holds_all(own, context)
+    order = np.lexsort((-ranks, vetoed)).tolist()  # what cannot be the answer comes last
     sentences = tuple(
         Sentence(
             int(numbers[row]), units[row].start, units[row].end, units[row].text,
@@ -206,6 +209,14 @@ def read(
         unknown=vetoes.unknown_identifiers(question, passages),
     )
     return replace(reading, probability=reading.answer_probability(order[:1]))
+
+
+def _holds_all(own: Matches, context: Matches) -> np.ndarray:
+    """Per unit: it holds every word of the question, with what stands above it, and one by itself."""
+    met = answer_features.MET
+    if own.strength.shape[1] < 2:
+        return np.zeros(len(own.strength), bool)
+    return (context.strength >= met).all(axis=1) & (own.strength >= met).any(axis=1)
 
 
 def _matches(

@@ -20,6 +20,7 @@ _IDENTIFIER = regex.compile(
     rf"(?<![{_LETTER}\d_-])(?=[{_LETTER}./-]*\d)[{_LETTER}][{_LETTER}\d_]*"
     rf"(?:[./-][{_LETTER}\d_]+)*(?![{_LETTER}_-])"
 )
+_NUMBER = regex.compile(r"\d+")
 _ROW = "\t"
 
 
@@ -30,7 +31,14 @@ def identifiers(text: str) -> tuple[str, ...]:
 
 def vetoed(question: str, units: Sequence[Unit], passages: Sequence[Passage]) -> np.ndarray:
     """Per unit, whether it cannot be the answer: bool (units,)."""
-    found = np.array([is_header_row(unit, passages[unit.passage]) for unit in units], bool)
+    numbers = frozenset(_NUMBER.findall(question))
+    found = np.array(
+        [
+            is_header_row(unit, passages[unit.passage]) or repeats_a_number(unit.text, numbers)
+            for unit in units
+        ],
+        bool,
+    )
     for identifier in identifiers(question):
         held = np.array(
             [identifier in identifiers(f"{unit.context} {unit.text}") for unit in units], bool
@@ -53,6 +61,13 @@ def unknown_identifiers(question: str, passages: Sequence[Passage]) -> tuple[str
         )
     }
     return tuple(identifier for identifier in asked if identifier not in there)
+
+
+def repeats_a_number(text: str, asked: frozenset[str]) -> bool:
+    """Nothing but numbers, and one of them is the question's own: the label of a link, say."""
+    if _ROW in text or regex.search(r"\p{L}{4,}", text):
+        return False
+    return bool(asked & frozenset(_NUMBER.findall(text)))
 
 
 def is_header_row(unit: Unit, passage: Passage) -> bool:

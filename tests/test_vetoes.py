@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 
 import pytest
 
@@ -62,3 +63,22 @@ def test_identifier_that_stands_nowhere_has_no_answer() -> None:
     assert unknown_identifiers(question, [passage(TABLE)]) == ("v-970",)
     reading = read(question, [passage(TABLE)], FakeEncoder())
     assert (reading.unknown, reading.probability) == (("v-970",), 0.0)
+
+
+def test_label_that_repeats_the_question_s_year_comes_last() -> None:
+    reading = read(
+        "What was the total in 2025?", [passage("2024 and 2025\nThe total was 530.")], None
+    )
+    assert reading.sentences[-1].text == "2024 and 2025"
+
+
+def test_fc_14_sentence_under_the_title_that_was_asked_for_comes_first() -> None:
+    home = replace(passage("The invoices of 2024 and of 2025 are kept here."), doc_title="Invoices")
+    old = replace(
+        passage("The total was 410."), number=2, doc_title="Finance/2024/Invoice", is_home=False
+    )
+    new = replace(
+        passage("The total was 530."), number=3, doc_title="Finance/2025/Invoice", is_home=False
+    )
+    reading = read("What was the total in 2025?", [home, old, new], None)
+    assert reading.sentences[0].text == "The total was 530."
