@@ -216,7 +216,8 @@ def _holds_all(own: Matches, context: Matches) -> np.ndarray:
     met = answer_features.MET
     if own.strength.shape[1] < 2:
         return np.zeros(len(own.strength), bool)
-    return (context.strength >= met).all(axis=1) & (own.strength >= met).any(axis=1)
+    held = (context.strength >= met).min(axis=1) & (own.strength >= met).max(axis=1)
+    return np.asarray(held, bool)
 
 
 def _matches(

@@ -67,6 +67,7 @@ def write_page(tab: Page, folder: Path) -> None:
     photo = folder / "Beach Desk.png"
     photo.write_bytes(picture(size=(320, 200)))
     tab.get_by_role("link", name="New page").first.click()
+    tab.wait_for_load_state("networkidle")  # the script that takes pictures in is there
     tab.get_by_label("Title", exact=True).fill("Working from abroad")
     tab.get_by_label("Text", exact=True).fill(SOURCE)
     tab.get_by_label("Images", exact=True).set_input_files(photo)
