@@ -66,6 +66,11 @@ def test_declared_charset_counts_where_it_is_one_of_text() -> None:
     assert decode(b'<meta charset="hex"><p>caf\xe9</p>') == '<meta charset="hex"><p>café</p>'
 
 
+def test_fc_58_text_with_a_few_nuls_is_text_without_them() -> None:
+    data = b"# Pumps\x00\n\nThe pump\x00 code is 55.\x00\n"
+    assert decode(data) == "# Pumps\n\nThe pump code is 55.\n"
+
+
 @pytest.mark.parametrize(
     "data", [b"PK\x03\x04\x00\x00\x00\x08", b"\x89PNG\r\n\x1a\n\x00\x00\x00\r"]
 )

@@ -18,8 +18,9 @@ _MARKS = (  # the longer first: UTF-32's mark begins with UTF-16's
 )
 _DECLARED = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE)
 _HEAD = 2_048  # where a declaration may stand
-_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_CONTROLS = re.compile(r"[\x01-\x08\x0e-\x1a\x1c-\x1f]")
 _MOST_CONTROLS = 0.01  # of the characters; more is no text
+_MOST_NULS = 0.1  # a text that a faulty program wrote holds a few; they are removed
 
 
 class Undecodable(ValueError):
@@ -30,10 +31,11 @@ def decode(data: bytes) -> str:
     """Normalised text, by mark, by shape (UTF-16 without a mark), as UTF-8, as declared, and last
     as Windows-1252 with Latin-1 for its gaps. Raises ``Undecodable``.
     """
-    text = normalise_source(_decode(data))
-    if len(_CONTROLS.findall(text)) > _MOST_CONTROLS * len(text):
+    text = _decode(data)
+    controls, nuls = len(_CONTROLS.findall(text)), text.count("\x00")
+    if controls > _MOST_CONTROLS * len(text) or nuls > _MOST_NULS * len(text):
         raise Undecodable(gettext_noop("This is no text file."))
-    return text
+    return normalise_source(text)
 
 
 def _decode(data: bytes) -> str:
@@ -42,8 +44,6 @@ def _decode(data: bytes) -> str:
             return data.decode(encoding, errors="replace")
     if encoding := _wide(data):
         return data.decode(encoding, errors="replace")
-    if b"\x00" in data[:_HEAD]:
-        raise Undecodable(gettext_noop("This is no text file."))
     for encoding in ("utf-8", *_declared(data), "cp1252"):
         try:
             return data.decode(encoding)
