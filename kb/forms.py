@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import ProhibitNullCharactersValidator
 from django.utils.translation import gettext_lazy as _
 
 from kb.importing.jobs import MAX_ARCHIVE
@@ -42,14 +43,26 @@ class SignInForm(AuthenticationForm):
         self.fields["username"].widget.attrs |= {"autocomplete": "username", "autofocus": True}
 
 
+class PageTextField(forms.CharField):
+    """Text that ``kb.intake`` normalises: a NUL is removed there, not refused here."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.validators = [
+            validator
+            for validator in self.validators
+            if not isinstance(validator, ProhibitNullCharactersValidator)
+        ]
+
+
 class PageForm(forms.Form):
     """A new page, or a change to one. ``base_revision`` is the revision that the editor started from."""
 
-    title = forms.CharField(
+    title = PageTextField(
         max_length=MAX_TITLE,
         widget=forms.TextInput(attrs={"placeholder": _("Title"), "dir": "auto"}),
     )
-    source = forms.CharField(
+    source = PageTextField(
         max_length=MAX_SOURCE,
         strip=False,
         widget=forms.Textarea(

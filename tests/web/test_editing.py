@@ -40,6 +40,14 @@ def test_editor_creates_a_page_that_is_there_at_once(org: Org, signed_in: Signed
     assert (doc.owner_id, doc.status, doc.language) == (org.editor.user_id, Status.PUBLISHED, "en")
 
 
+def test_fc_58_nul_in_the_form_is_removed_and_the_page_saved(org: Org, signed_in: SignedIn) -> None:
+    fields = form(title="Pumps\x00", source="The pump\x00 code is 55.")
+    signed_in(org.editor).post(f"/{org.tenant.slug}/new", fields)
+    with tenancy.scope(org.tenant.pk):
+        revision = Revision.objects.get()
+    assert (revision.title, revision.text) == ("Pumps", "The pump code is 55.")
+
+
 def test_restricted_page_keeps_its_groups(org: Org, signed_in: SignedIn) -> None:
     fields = form(visibility="role_restricted", allowed_groups=" hr, legal ,hr")
     signed_in(org.editor).post(f"/{org.tenant.slug}/new", fields)
