@@ -20,8 +20,9 @@ from memory.seams import Recipe
 _UNIT_TOLERANCE = 1e-2
 
 _REUSE = """
-    INSERT INTO memory_vector (tenant_id, node_id, recipe, level, embedding)
-    SELECT DISTINCT ON (fresh.id) fresh.tenant_id, fresh.id, known.recipe, fresh.level, known.embedding
+    INSERT INTO memory_vector (tenant_id, node_id, bank_id, recipe, level, embedding)
+    SELECT DISTINCT ON (fresh.id) fresh.tenant_id, fresh.id, fresh.bank_id, known.recipe,
+        fresh.level, known.embedding
     FROM memory_node fresh
     JOIN memory_node twin
       ON twin.tenant_id = fresh.tenant_id AND twin.sha = fresh.sha AND twin.id <> fresh.id
@@ -32,8 +33,8 @@ _REUSE = """
 """
 
 _STORE = """
-    INSERT INTO memory_vector (tenant_id, node_id, recipe, level, embedding)
-    SELECT node.tenant_id, node.id, %s, node.level, given.embedding::halfvec
+    INSERT INTO memory_vector (tenant_id, node_id, bank_id, recipe, level, embedding)
+    SELECT node.tenant_id, node.id, node.bank_id, %s, node.level, given.embedding::halfvec
     FROM unnest(%s::uuid[], %s::text[]) AS given (node_id, embedding)
     JOIN memory_node node ON node.tenant_id = %s AND node.id = given.node_id
     ON CONFLICT (tenant_id, node_id, recipe) DO {on_conflict}
@@ -67,8 +68,9 @@ _WAITING = """
 
 
 def indexed_text(node: Node) -> str:
-    """What an encoder is given: the heading path stands above the text, as a reader sees it."""
-    return "\n".join((*node.heading_path, node.text))
+    """What an encoder is given: what stands above the text, as a reader sees it."""
+    above = (node.lead, *node.heading_path) if node.lead else node.heading_path
+    return "\n".join((*above, node.text))
 
 
 def reuse(document_id: UUID, recipe: Recipe) -> int:

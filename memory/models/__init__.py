@@ -1,22 +1,39 @@
 """Models of the ground floor: who, audit, banks and what they hold."""
 
+from memory.levels import EdgeType, FactType, Level
 from memory.models.accounts import ApiKey, Membership, Role, Tenant, User
 from memory.models.audit import AuditEntry, AuditHead, Event
+from memory.models.banks import Access, Bank, BankKind, Corpus, Document
 from memory.models.base import TenantModel
+from memory.models.graph import Edge, Entity, EntityTrigram, NodeEntity
 from memory.models.invitations import Invitation
-from memory.models.nodes import Bank, BankKind, Level, Node, Term, Vector
+from memory.models.nodes import Node, NodeTag, Term, Vector
+from memory.models.operations import Operation, OperationStatus, OperationType
 
 __all__ = [
+    "Access",
     "ApiKey",
     "AuditEntry",
     "AuditHead",
     "Bank",
     "BankKind",
+    "Corpus",
+    "Document",
+    "Edge",
+    "EdgeType",
+    "Entity",
+    "EntityTrigram",
     "Event",
+    "FactType",
     "Invitation",
     "Level",
     "Membership",
     "Node",
+    "NodeEntity",
+    "NodeTag",
+    "Operation",
+    "OperationStatus",
+    "OperationType",
     "Role",
     "Tenant",
     "TenantModel",

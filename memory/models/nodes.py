@@ -1,4 +1,4 @@
-"""The one retrievable unit, its vectors and its keyword terms."""
+"""The one retrievable unit, its vectors, its keyword terms and its tags."""
 
 from __future__ import annotations
 
@@ -6,78 +6,107 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from pgvector.django import HalfVectorField
 
+from memory.levels import FactType, Level
 from memory.models.base import TenantEntity, TenantModel, ref
 
-
-class BankKind(models.TextChoices):
-    PAGES = "pages"  # a tenant's pages: read through kb alone, never by the memory API
-    MEMORY = "memory"
-
-
-class Bank(TenantEntity):
-    """One isolated memory."""
-
-    name = models.CharField(max_length=200)
-    kind = models.CharField(max_length=10, choices=BankKind.choices, default=BankKind.MEMORY)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=("tenant", "id"), name="bank_tenant_id"),
-            models.UniqueConstraint(
-                fields=("tenant",),
-                condition=models.Q(kind=BankKind.PAGES),
-                name="bank_of_pages_once",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Level(models.TextChoices):
-    L0 = "L0", "L0 raw passage"
-    L1 = "L1", "L1 fact"
-    L2 = "L2", "L2 observation"
-    R = "R", "R reference section"
+_TYPES_OF_LEVEL = (
+    models.Q(level=Level.L1.value, fact_type__in=(FactType.WORLD.value, FactType.EXPERIENCE.value))
+    | models.Q(level=Level.L2.value, fact_type=FactType.OBSERVATION.value)
+    | models.Q(level__in=(Level.L0.value, Level.R.value), fact_type="")
+)
 
 
 class Node(TenantEntity):
-    """A retrievable text. Rows exist for live revisions only.
+    """A retrievable text. Rows exist for live revisions and documents only.
 
-    ``sha`` is the hash of what is indexed: the heading path and the text. For level R the offsets
-    are code points of the revision's text, and ``document_id`` is the page.
+    ``text`` is verbatim. What stands above it when it is indexed (speaker, the turn before, a date)
+    is ``lead``, then ``heading_path``; ``sha`` is the hash of all that is indexed. Offsets are code
+    points of the document's text: for pages a revision's, for banks ``Document.text``.
+    ``document_id`` is the page or the document, ``chunk_id`` the page's chunk or the L0 node.
     """
 
     bank = ref("memory.Bank")
-    level = models.CharField(max_length=2, choices=Level.choices)
+    level = models.CharField(max_length=2, choices=[(level.value, level.value) for level in Level])
+    fact_type = models.CharField(
+        max_length=12, blank=True, choices=[(kind.value, kind.value) for kind in FactType]
+    )
     sha = models.CharField(max_length=64)
     text = models.TextField()
+    lead = models.TextField(blank=True)
     heading_path = ArrayField(models.TextField(), default=list)
     language = models.CharField(max_length=12, blank=True)
+    speaker = models.TextField(blank=True)
     document_id = models.UUIDField(null=True)
     chunk_id = models.UUIDField(null=True)
+    ordinal = models.PositiveIntegerField(null=True)  # in its document and level; null for pages
     char_start = models.PositiveIntegerField(default=0)
     char_end = models.PositiveIntegerField(default=0)
+    source_uri = models.TextField(blank=True)
+    context = models.TextField(blank=True)
+    metadata = models.JSONField(default=dict)
+    tags = ArrayField(models.TextField(), default=list)  # as NodeTag, for showing
+    occurred_start = models.DateTimeField(null=True)
+    occurred_end = models.DateTimeField(null=True)
+    mentioned_at = models.DateTimeField(null=True)
+    trust = models.FloatField(default=0.6)
+    proof_count = models.PositiveIntegerField(default=1)  # distinct sources
+    superseded_at = models.DateTimeField(null=True)  # lost to a newer fact, and since when
     term_count = models.PositiveIntegerField(default=0)  # the length that BM25 divides by
     created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=("tenant", "id"), name="node_tenant_id"),
+            models.UniqueConstraint(fields=("tenant", "id", "level"), name="node_tenant_id_level"),
+            models.UniqueConstraint(
+                fields=("tenant", "document_id", "level", "ordinal"),
+                condition=models.Q(ordinal__isnull=False),
+                name="node_place_once",
+            ),
             models.CheckConstraint(
                 condition=models.Q(char_end__gte=models.F("char_start")), name="node_span_ordered"
             ),
-            models.CheckConstraint(condition=models.Q(level__in=Level.values), name="node_level"),
+            models.CheckConstraint(condition=models.Q(level__in=[level.value for level in Level]), name="node_level"),
+            models.CheckConstraint(condition=_TYPES_OF_LEVEL, name="node_type_of_level"),
+            models.CheckConstraint(
+                condition=models.Q(occurred_start=None)
+                | models.Q(occurred_end=None)
+                | models.Q(occurred_end__gte=models.F("occurred_start")),
+                name="node_times_ordered",
+            ),
         ]
         indexes = [
             models.Index(fields=("tenant", "bank", "level"), name="node_bank_level"),
             models.Index(fields=("tenant", "document_id"), name="node_document"),
+            models.Index(fields=("tenant", "chunk_id"), name="node_chunk"),
             models.Index(fields=("tenant", "sha"), name="node_sha"),
+            models.Index(
+                fields=("tenant", "bank", "level", "occurred_start"),
+                condition=models.Q(occurred_start__isnull=False),
+                name="node_occurred",
+            ),
+            models.Index(
+                fields=("tenant", "bank", "level", "mentioned_at"),
+                condition=models.Q(mentioned_at__isnull=False),
+                name="node_mentioned",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.sha[:12]
+
+
+class NodeTag(TenantModel):
+    """A tag of a node: rows in a b-tree, for the reason that ``Term`` has."""
+
+    pk = models.CompositePrimaryKey("tenant_id", "bank_id", "tag", "node_id")
+    bank = ref("memory.Bank", db_index=False)
+    tag = models.TextField()
+    node = ref("memory.Node", db_index=False)
+
+    class Meta:
+        indexes = [models.Index(fields=("tenant", "node"), name="nodetag_node")]
 
 
 class Vector(TenantModel):
@@ -85,12 +114,16 @@ class Vector(TenantModel):
 
     pk = models.CompositePrimaryKey("tenant_id", "node_id", "recipe")
     node = ref("memory.Node", db_index=False)
+    bank = ref("memory.Bank", db_index=False)
     recipe = models.CharField(max_length=120)
-    level = models.CharField(max_length=2, choices=Level.choices)
+    level = models.CharField(max_length=2, choices=[(level.value, level.value) for level in Level])
     embedding = HalfVectorField()
 
     class Meta:
-        indexes = [models.Index(fields=("tenant", "recipe"), name="vector_recipe")]
+        indexes = [
+            models.Index(fields=("tenant", "recipe"), name="vector_recipe"),
+            models.Index(fields=("tenant", "bank", "level", "recipe"), name="vector_bank_level"),
+        ]
 
 
 class Term(TenantModel):
@@ -102,7 +135,7 @@ class Term(TenantModel):
 
     pk = models.CompositePrimaryKey("tenant_id", "bank_id", "level", "term", "node_id")
     bank = ref("memory.Bank", db_index=False)
-    level = models.CharField(max_length=2, choices=Level.choices)
+    level = models.CharField(max_length=2, choices=[(level.value, level.value) for level in Level])
     term = models.CharField(max_length=120)
     node = ref("memory.Node", db_index=False)
     count = models.PositiveIntegerField()
