@@ -89,7 +89,7 @@ def supervise(home: Home, port: int) -> int:
         wait_until_healthy(base, programs)
         say(f"Ready after {time.monotonic() - began:.0f} seconds.")
         announce(base, prepared)
-        return watch(programs, home)
+        return watch(programs, home, state)
     finally:
         ignore_signals()
         say("\nStopping …")
@@ -191,13 +191,24 @@ def announce(base: str, prepared: dict[str, str]) -> None:
     print("\n".join(lines), flush=True)
 
 
-def watch(programs: list[Program], home: Home) -> int:
-    """Until somebody stops us, or a part dies: then its last words, and failure."""
+def watch(programs: list[Program], home: Home, state: Run) -> int:
+    """Until somebody stops us, or a part will not live: then its last words, and failure.
+
+    A program that was killed (a worker out of memory) is started again; what it worked on comes back
+    from the broker or from the reconciler.
+    """
     guarded = [kind(home, None, say) for kind in pair.wanted()]
     while True:
         if ended := wait_for(programs, seconds=2):
             print(f"\n{ended.obituary()}", file=sys.stderr)
-            return 1
+            if ended.is_failing:
+                return 1
+            say(f"Starting {ended.name} again …")
+            ended.stop()  # whatever it forked
+            ended.start()
+            if identity := ended.identity:
+                state.programs[ended.name] = identity
+            state.save(home)
         for service in guarded:
             if service.process() is None:
                 print(f"\n{service.name} has ended. Its log is in {home.path}.", file=sys.stderr)

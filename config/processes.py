@@ -20,6 +20,7 @@ from config.services.errors import tail
 from config.services.process import ProcessId, group_is_empty, wait_until
 
 BIGGEST_LOG = 10 * 2**20
+RESTARTS, RESTART_WINDOW = 3, 60.0  # so many in so many seconds, then it is given up
 PR_SET_CHILD_SUBREAPER = 36  # of <linux/prctl.h>
 
 
@@ -31,8 +32,10 @@ class Program:
     environment: Mapping[str, str] = field(default_factory=dict)
     grace_seconds: float = 10
     process: subprocess.Popen[bytes] | None = None
+    started: list[float] = field(default_factory=list)  # on the monotonic clock
 
     def start(self) -> None:
+        self.started.append(time.monotonic())
         rotate(self.log)
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
@@ -47,6 +50,12 @@ class Program:
     @property
     def identity(self) -> ProcessId | None:
         return ProcessId.of(self.process.pid) if self.process else None
+
+    @property
+    def is_failing(self) -> bool:
+        """It was started so often of late that one more start would not help."""
+        now = time.monotonic()
+        return len([at for at in self.started if now - at < RESTART_WINDOW]) > RESTARTS
 
     @property
     def has_ended(self) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
 
 from config import admin_theme, databases, env
 from config.services import home as homes
@@ -133,6 +134,12 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 1_500_000  # KB
 CELERY_TIMEZONE = "UTC"
+# A worker takes from the queues in turn, so that an import is not kept waiting by a pile of saves.
+CELERY_TASK_QUEUES = tuple(Queue(name) for name in ("celery", "imports", "memory"))
+CELERY_TASK_ROUTES = {
+    "kb.tasks.run_import": {"queue": "imports"},
+    "memory.tasks.run_operation": {"queue": "memory"},
+}
 CELERY_BEAT_SCHEDULE = {
     "reconcile": {
         "task": "kb.tasks.reconcile",
@@ -247,12 +254,12 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "kb.api.authentication.ApiKeyAuthentication",
+        "memory.rest.authentication.ApiKeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["kb.api.parsing.BoundedJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["memory.rest.parsing.BoundedJSONParser"],
     "EXCEPTION_HANDLER": "kb.api.errors.handle",
     "URL_FORMAT_OVERRIDE": None,  # ?format= is the export's own parameter
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -274,6 +281,7 @@ FILE_UPLOAD_HANDLERS = [
 # --- Models and limits ------------------------------------------------------------------------
 
 LLM_MODEL = env.text("LLM_MODEL")
+_EXTRACTOR = "rules.RulesExtractor"
 _GENERATOR = "hosted.HostedGenerator" if LLM_MODEL else "extractive.ExtractiveGenerator"
 
 FOOTNOTE: dict[str, Any] = {
@@ -283,7 +291,9 @@ FOOTNOTE: dict[str, Any] = {
         "FOOTNOTE_RERANKER", "memory.backends.rerankers.embedded.EmbeddedReranker"
     ),
     "GENERATOR": env.text("FOOTNOTE_GENERATOR", f"memory.backends.generators.{_GENERATOR}"),
+    "EXTRACTOR": env.text("FOOTNOTE_EXTRACTOR", f"memory.backends.extractors.{_EXTRACTOR}"),
     "JUDGES": env.words("FOOTNOTE_JUDGES", ("memory.backends.judges.embedded.EmbeddedJudge",)),
+    "CONVERTER": env.text("FOOTNOTE_CONVERTER", "kb.importing.conversion.PageConverter"),
     "LLM_MODEL": LLM_MODEL,
     "LLM_API_BASE": env.text("LLM_API_BASE"),
     "LLM_TIMEOUT": env.real("LLM_TIMEOUT", 60.0),  # seconds, for each of at most two tries

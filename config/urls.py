@@ -7,8 +7,11 @@ from django.urls import include, path
 from kb.api.missing import MissingView
 from memory.admin_site import site
 
+handler400 = "config.errors.bad_request"
+
 urlpatterns = [
     path("admin/", site.urls),
+    path("v1/default/", include("memory.urls")),
     path("v1/", include("kb.api.urls")),
     path("v1/<path:rest>", MissingView.as_view(), name="api-missing"),
     path("", include("kb.urls")),

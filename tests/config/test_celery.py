@@ -33,3 +33,10 @@ def test_lost_worker_gives_its_task_back_and_none_is_hoarded() -> None:
 def test_worker_and_beat_use_the_tests_own_broker() -> None:
     assert app.conf.broker_url.startswith("redis+socket:///")
     assert str(settings.HOME.path) in app.conf.broker_url
+
+
+def test_worker_takes_from_every_queue_that_a_task_is_sent_to() -> None:
+    app.loader.import_default_modules()
+    routed = {route["queue"] for route in app.conf.task_routes.values()}
+    assert set(app.amqp.queues.consume_from) == {"celery", *routed}
+    assert set(app.conf.task_routes) <= set(app.tasks)

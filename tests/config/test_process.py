@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from config.processes import Program, end_group, rotate, wait_for
+from config import launch
+from config.processes import RESTARTS, Program, end_group, rotate, wait_for
+from config.runstate import Run
+from config.services.home import Home
 from config.services.process import ProcessId, group_is_empty, wait_until, working_in
 
 SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
@@ -113,3 +116,21 @@ except OSError:
 def test_daemon_that_ends_leaves_no_zombie_behind() -> None:
     run = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "collected"
+
+
+def test_killed_program_is_started_again_and_one_that_will_not_live_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(launch.pair, "wanted", list)
+    home = Home(tmp_path)
+    me = ProcessId.of(os.getpid())
+    assert me is not None
+    state = Run(supervisor=me, port=8000)
+    marks = tmp_path / "starts"
+    command = ["sh", "-c", f"echo started >> {marks}; exit 9"]
+    program = Program("worker", command, tmp_path / "worker.log")
+    program.start()
+    assert launch.watch([program], home, state) == 1
+    assert marks.read_text().count("started") == 1 + RESTARTS
+    assert "worker" in state.programs
+    assert capfd.readouterr().err.count("worker ended with code 9") == 1 + RESTARTS
