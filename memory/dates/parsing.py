@@ -1,0 +1,144 @@
+"""From a text to the one period that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime, time, tzinfo
+from typing import Final
+
+import regex
+
+from memory.dates.grammar import find
+from memory.dates.iso import with_zone
+from memory.dates.lexing import Language, language_of, tokenise
+from memory.dates.periods import Period, Unit, around
+from memory.dates.pieces import Reading, folded, reading_of, without_accents
+from memory.dates.ranges import Named, join
+from memory.dates.words import VOCABULARIES
+from memory.hits import Window
+from memory.language.languages import STOP_WORDS, detect_language
+
+_SCRIPTS: Final = (
+    (regex.compile(r"[\p{Hiragana}\p{Katakana}]"), ("ja",)),
+    (regex.compile(r"\p{Han}"), ("zh", "ja")),
+    (regex.compile(r"\p{Hangul}"), ("ko",)),
+    (regex.compile(r"\p{Thai}"), ("th",)),
+    (regex.compile(r"\p{Arabic}"), ("ar",)),
+    (regex.compile(r"\p{Devanagari}"), ("hi",)),
+    (regex.compile(r"\p{Cyrillic}"), ("ru", "uk")),
+    (
+        regex.compile(r"\p{Latin}"),
+        ("en", "es", "fr", "de", "it", "pt", "vi", "nl", "pl", "id", "tr"),
+    ),
+)
+
+_NONE: Final[frozenset[str]] = frozenset()
+_WHOLE_DATE: Final = 3  # words: day, month and year
+# Common words of a language that tell a day in another one.
+_FALSE_FRIENDS: Final = {"de": frozenset({"hier"}), "nl": frozenset({"hier"})}
+
+
+def parse_window(text: str, *, anchor: datetime, language: str = "") -> Window | None:
+    """The period that a query asks about, from midnight to the last microsecond of a day.
+
+    Days are those of the anchor's zone; an anchor without zone is UTC. Of several periods the
+    narrowest counts. None where the text names none, or one that can be read in two ways.
+    """
+    named = _named(text, anchor=anchor, language=language)
+    return _window(named.period, with_zone(anchor).tzinfo) if named else None
+
+
+def occurrence(
+    text: str, *, anchor: datetime, language: str = ""
+) -> tuple[datetime, datetime] | None:
+    """When a sentence says that something happened, as ``parse_window``.
+
+    Weeks and months ago are the whole week or month. A weekday or month that stands alone says
+    nothing, nor does a period of which only one end is told.
+    """
+    named = _named(text, anchor=anchor, language=language)
+    if named is None or named.is_open or not named.period.is_sure:
+        return None
+    window = _window(_as_exact_as_told(named.period), with_zone(anchor).tzinfo)
+    return window.start, window.end
+
+
+def _as_exact_as_told(period: Period) -> Period:
+    if period.days > 1 or period.about not in (Unit.WEEK, Unit.MONTH):
+        return period
+    try:
+        return around(period.start, period.about)
+    except (ValueError, OverflowError):  # the calendar's last week
+        return period
+
+
+def _window(period: Period, zone: tzinfo | None) -> Window:
+    return Window(
+        datetime.combine(period.start, time.min, zone), datetime.combine(period.end, time.max, zone)
+    )
+
+
+def _named(text: str, *, anchor: datetime, language: str) -> Named | None:
+    """The text's own language and English first. Others count where those have nothing certain to
+    say: short texts do not tell their language.
+    """
+    text = folded(text)
+    told = language.split("-")[0].casefold() or detect_language(text)
+    own = told if told in VOCABULARIES else ""
+    first = list(dict.fromkeys([own or "en", "en"]))
+    reader = _Reader(text, anchor.date())
+    best = _best([named for code in first for named in reader.read(code)])
+    if best and best.period.is_sure and own:
+        return best
+    ordinary = (STOP_WORDS.get(told, _NONE) | _FALSE_FRIENDS.get(told, _NONE)) if told else None
+    certain = [
+        found
+        for code in _of_scripts(text)
+        if code not in first
+        and (found := _best(reader.read(code, ordinary=ordinary)))
+        and found.period.is_sure
+        # A language without a vocabulary shares names of months with others, and chance words.
+        and (own or not told or found.length >= _WHOLE_DATE)
+    ]
+    return max([*([best] if best else []), *certain], key=_weight, default=None)
+
+
+class _Reader:
+    """Reads one text in one language after the other, cutting it up once."""
+
+    def __init__(self, text: str, anchor: date) -> None:
+        self._text = text
+        self._anchor = anchor
+        self._readings: dict[bool, Reading] = {}
+
+    def read(self, code: str, *, ordinary: frozenset[str] | None = None) -> list[Named]:
+        language = language_of(code)
+        tokens = tokenise(self._reading(language), language, ordinary=ordinary)
+        found = find(tokens, language, self._anchor) if tokens else []
+        return join(tokens, found, language, self._anchor) if found else []
+
+    def _reading(self, language: Language) -> Reading:
+        keeps = language.vocabulary.keeps_accents
+        if keeps not in self._readings:
+            text = self._text if keeps else without_accents(self._text)
+            self._readings[keeps] = reading_of(text)
+        return self._readings[keeps]
+
+
+def _weight(named: Named) -> tuple[bool, int]:
+    return named.period.is_sure, named.length
+
+
+def _best(named: list[Named]) -> Named | None:
+    """The narrowest that is certain; what has both ends comes before what has one."""
+    return min(
+        named,
+        key=lambda each: (not each.period.is_sure, each.is_open, each.period.days, -each.length),
+        default=None,
+    )
+
+
+def _of_scripts(plain: str) -> Iterator[str]:
+    for pattern, codes in _SCRIPTS:
+        if pattern.search(plain):
+            yield from codes
