@@ -1,0 +1,103 @@
+"""Where one search looks: a level of a bank under every filter, as SQL.
+
+The statement that finds candidates carries the whole condition, so that what a caller may not see
+or did not ask for takes no candidate's place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+from django.db.models import QuerySet
+
+from memory.levels import FactType, Level
+from memory.recall import tag_sql
+from memory.tags import TagFilter
+
+Params = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """One level, and of it the ``types`` (None: all). ``documents`` is a queryset of those that may
+    be read, None where the bank is read as a whole. Fuzzy tags have been resolved."""
+
+    bank_id: UUID
+    level: Level
+    types: tuple[FactType, ...] | None = None
+    tags: TagFilter | None = None
+    documents: QuerySet[Any] | None = None
+    superseded: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Every node of the level is inside, so that no node has to be looked at to tell."""
+        return not self.is_narrow and (self.superseded or not self._may_be_superseded)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Any part of the level may be outside, not just the few facts that lost to newer ones."""
+        return not (self.types is None and self.tags is None and self.documents is None)
+
+    @property
+    def _may_be_superseded(self) -> bool:
+        return self.level in (Level.L1, Level.L2)
+
+    def condition(self, node: str = "node") -> tuple[str, dict[str, Any]]:
+        """Every filter, as a boolean expression on the row ``node`` of memory_node.
+
+        Scopes of one request differ only in level and types, which are written into the statement:
+        their parameters have the same names and the same values.
+        """
+        place = f"{node}.bank_id = %(scope_bank)s AND {node}.level = '{self.level.value}'"
+        return self._with_filters(place, node)
+
+    def check(self, node: str = "node") -> tuple[str, dict[str, Any]]:
+        """The same for rows that are looked up by their id.
+
+        Bank and level are compared in a way that no index answers. Before the tables' statistics
+        are there, PostgreSQL takes (bank, level) to be as selective as an id, and would read the
+        whole level for every row that it looks up.
+        """
+        place = (
+            f"{node}.bank_id IS NOT DISTINCT FROM %(scope_bank)s"
+            f" AND {node}.level IS NOT DISTINCT FROM '{self.level.value}'"
+        )
+        return self._with_filters(place, node)
+
+    def _with_filters(self, place: str, node: str) -> tuple[str, dict[str, Any]]:
+        parts = [place]
+        params: dict[str, Any] = {"scope_bank": self.bank_id}
+        if self.types is not None:
+            listed = ", ".join(f"'{kind.value}'" for kind in self.types)
+            parts.append(f"{node}.fact_type IN ({listed})" if listed else "FALSE")
+        if not self.superseded and self._may_be_superseded:
+            parts.append(f"{node}.superseded_at IS NULL")
+        if self.tags is not None:
+            sql, tag_params = tag_sql.condition(self.tags, node=node)
+            parts.append(sql)
+            params |= tag_params
+        if self.documents is not None:
+            parts.append(f"{node}.document_id IN ({documents_sql(self.documents)})")
+        return " AND ".join(parts), params
+
+
+def documents_sql(documents: QuerySet[Any]) -> str:
+    """A subquery of ids with its own parameters bound, for a statement with named ones."""
+    try:
+        sql, params = documents.order_by().values("pk").query.sql_with_params()
+    except EmptyResultSet:  # Django knows that none can match
+        return "SELECT NULL::uuid WHERE FALSE"
+    bound: str = connection.ops.compose_sql(sql, params)  # type: ignore[attr-defined]
+    return bound.replace("%", "%%")
+
+
+def uuid_array(ids: Iterable[UUID]) -> str:
+    """PostgreSQL's text form, for a parameter cast to uuid[]: writing it element by element takes
+    longer than some searches."""
+    return "{" + ",".join(map(str, ids)) + "}"
