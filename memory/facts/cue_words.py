@@ -1,0 +1,86 @@
+"""Words that say how a statement holds: now, for good, of the speaker. Data only."""
+
+from __future__ import annotations
+
+import regex
+
+_WORDS_OF_CHANGE = (
+    r"as of (?:now|today)|from now on|right now|at present|presently|now|currently|nowadays|instead|anymore"
+    r"|these days|jetzt|nun|inzwischen|mittlerweile|neuerdings|ab sofort|aktuell|stattdessen|seitdem"
+    r"|maintenant|désormais|dorénavant|actuellement|à présent|ahora|actualmente|ahora mismo|a partir de ahora"
+    r"|ora|adesso|attualmente|ormai|agora|atualmente|a partir de agora|теперь|сейчас|отныне|ныне"
+    r"|bây giờ|hiện nay|hiện tại|giờ đây|hiện"
+)
+_UNSPACED_WORDS_OF_CHANGE = r"现在|目前|如今|今は|現在|今では|이제는?|지금은?|현재는?"
+CHANGE = regex.compile(
+    rf"(?<![\p{{L}}\p{{M}}])(?:{_WORDS_OF_CHANGE})(?![\p{{L}}\p{{M}}])|{_UNSPACED_WORDS_OF_CHANGE}",
+    regex.IGNORECASE,
+)
+# "no longer" and its like: a change and a denial in one.
+ENDED = regex.compile(
+    r"\bno longer\b|\bnot anymore\b|\bnicht mehr\b|\bkein\w* \w+ mehr\b|\bya no\b|\bnon (?:\w+ )?più\b"
+    r"|\bjá não\b|\bnão (?:\w+ )?mais\b|больше не|уже не|\bkhông còn\b|不再|もう",
+    regex.IGNORECASE,
+)
+
+ARTICLES = frozenset(
+    """
+    the a an der die das den dem des ein eine einen einem einer le la les un une el los las una unos
+    unas il lo gli uno o os as um uma de het een och
+    """.split()
+)
+
+# Predicates of a state, which has one value at a time; an event may happen again with another one.
+STATES = frozenset(
+    """
+    is are has have costs cost opens open closes close starts start begins begin ends end lasts last
+    takes take weighs weigh measures contains holds requires needs allows runs leaves departs arrives
+    lives live works work equals remains stays expires pays earns employs serves seats supports uses
+    charges owns leads heads manages means
+    ist sind hat haben kostet öffnet schließt beginnt endet dauert wiegt beträgt enthält wohnt arbeitet
+    heißt liegt leitet braucht gilt misst fährt
+    est sont a ont coûte ouvre ferme commence finit dure pèse contient habite travaille dirige vaut
+    es son está están tiene cuesta abre cierra empieza termina dura pesa contiene vive trabaja dirige
+    è sono ha costa apre chiude inizia finisce pesa contiene abita lavora
+    é são tem custa fecha começa contém mora trabalha
+    стоит открывается закрывается начинается заканчивается длится весит составляет живёт живет
+    работает находится имеет равен равна
+    là có mở đóng nặng dài sống
+    """.split()
+)
+UNSPACED_STATES = regex.compile(
+    r"是|为|有|在|开门|关门|开放|营业|住|です|である|は|이다|입니다|은|는"
+)
+
+# What one thing has exactly one of at a time, as a pattern over folded words up to the name.
+COPULAS = frozenset("is are ist sind est sont es son está è é são là".split())
+ONE_PLACE = (
+    ("lives", "in"), ("live", "in"), ("works", "at"), ("works", "for"), ("work", "at"), ("work", "for"),
+    ("is", "in"), ("is", "at"), ("located", "in"), ("based", "in"), ("married", "to"), ("led", "by"),
+    ("wohnt", "in"), ("arbeitet", "bei"), ("habite", "à"), ("vive", "en"), ("vive", "a"), ("abita", "a"),
+    ("mora", "em"), ("живет", "в"), ("работает", "в"),
+)  # fmt: skip
+DEFINITE = frozenset(
+    """
+    the my our their his her its your der die das den mein meine unser unsere le la les mon ma mes notre
+    nos el mi nuestro nuestra il lo mio mia nostro o os meu minha nosso nossa мой моя наш наша
+    """.split()
+)
+
+# Who says it matters: "I", "my".
+FIRST_PERSON = frozenset(
+    """
+    i me my mine myself we us our ours i'm i've i'll i'd we're we've
+    ich mir mich mein meine meinen meiner wir uns unser unsere
+    je j'ai moi mon ma mes nous notre nos yo mí mi mis nosotros nuestro nuestra io mio mia noi nostro
+    eu meu minha nós nosso nossa я мне меня мой моя мы нам нас наш наша tôi mình chúng 我 我们 俺 私 僕 나 저
+    """.split()
+)
+FIRST_PERSON_UNSPACED = regex.compile(r"我|私|僕|俺")
+# Whom it is about stands in another sentence.
+VAGUE = frozenset(
+    """
+    it he she they this that there these those one er sie es dies il elle ils elles ce ça cela él ella
+    ellos eso esto lui lei questo ele ela isso он она оно они это nó 它 他 她 そ
+    """.split()
+)

@@ -1,0 +1,158 @@
+"""Whether two names are one entity. Pure.
+
+    score = 0.5 likeness + 0.3 company + 0.2 recency      merged from 0.6 on
+
+*likeness* is the share of common trigrams, *company* the share of a mention's other names that the
+entity was seen with (rare partners weigh more), *recency* falls to 0 within a week. Names that carry
+a digit and labels (``key:value``) are never merged by likeness: POL-0054 is not POL-0055.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from difflib import SequenceMatcher
+
+import regex
+
+from memory.facts.name_words import TITLES
+from memory.language.folding import fold
+from memory.tags.fuzzy import trigrams
+
+LIKE = 0.3  # trigrams in common, at least, for a candidate
+MERGED = 0.6
+MERGED_IN_BATCH = 0.5  # likeness alone, between two names that are new together
+LONGEST = 300  # of a folded name
+_COMPATIBLE = 0.6  # ratio of two words of longer names
+_ALIKE = 0.85  # ratio of two names of one word: a slip of the pen, not another name
+_WEEK = timedelta(days=7)
+_LABEL = regex.compile(r"^[^\s:]+:\S")
+_TITLE = regex.compile(rf"^{TITLES}\s+", regex.IGNORECASE)
+_GAPS = regex.compile(r"\s+")
+_PLACES = 6  # decimals that a score is rounded to before it is compared
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An entity that a name may mean. ``partners``: the folded names that it was seen with."""
+
+    key: str  # folded name
+    last_seen: datetime
+    partners: frozenset[str] = frozenset()
+
+
+def folded(name: str) -> str:
+    """How names are compared. Never empty for a name with a letter or digit."""
+    plain = _GAPS.sub(" ", fold(name)).strip(" .,;:!?\"'“”„«»()[]")
+    return (_TITLE.sub("", plain) or plain)[:LONGEST]
+
+
+def is_fuzzy(key: str) -> bool:
+    """Whether a name may be merged with one that is written otherwise."""
+    return not (_LABEL.match(key) or any(c.isdigit() for c in key) or any(c in "@/_#" for c in key))
+
+
+def likeness(one: str, other: str) -> float:
+    """1.0 for the same trigrams; 0.0 where no word of one can be a word of the other."""
+    a, b = trigrams(one), trigrams(other)
+    if not a or not b:
+        return 1.0 if one == other else 0.0
+    if a == b:
+        return 1.0
+    return len(a & b) / len(a | b) if _is_compatible(one, other) else 0.0
+
+
+def score(
+    name: str,
+    candidate: Candidate,
+    *,
+    seen_at: datetime,
+    company: Iterable[str] = (),
+    degrees: Mapping[str, int] | None = None,
+) -> float:
+    """How sure it is that ``name``, seen together with ``company``, is the candidate. 0-1.
+
+    ``degrees``: how many entities each partner was seen with; a name that goes with everything
+    says little.
+    """
+    alike = likeness(name, candidate.key)
+    if alike == 1.0:
+        return 1.0
+    if alike < LIKE:
+        return 0.0
+    weights = {
+        partner: 1 / math.sqrt(max(1, (degrees or {}).get(partner, 1)))
+        for partner in company
+        if partner != name
+    }
+    shared = sum(weight for partner, weight in weights.items() if partner in candidate.partners)
+    together = shared / sum(weights.values()) if weights else 0.0
+    age = abs(seen_at - candidate.last_seen)
+    recency = max(0.0, 1 - age / _WEEK)
+    return round(0.5 * alike + 0.3 * together + 0.2 * recency, _PLACES)
+
+
+def best(
+    name: str,
+    candidates: Iterable[Candidate],
+    *,
+    seen_at: datetime,
+    company: Iterable[str] = (),
+    degrees: Mapping[str, int] | None = None,
+) -> Candidate | None:
+    """The candidate that the name is taken for; the smaller key decides a tie."""
+    if not is_fuzzy(name):
+        return None
+    together = tuple(company)
+    scored = sorted(
+        (
+            (-score(name, one, seen_at=seen_at, company=together, degrees=degrees), one.key, one)
+            for one in candidates
+            if is_fuzzy(one.key)
+        ),
+        key=lambda entry: entry[:2],
+    )
+    return scored[0][2] if scored and -scored[0][0] >= MERGED else None
+
+
+def merged(names: Iterable[str]) -> dict[str, str]:
+    """New names of one batch, each to the one that stands for it: the longest of those alike."""
+    keys = sorted(set(names), key=lambda key: (-len(key), key))
+    chosen: dict[str, str] = {}
+    by_trigram: dict[str, list[str]] = {}
+    for key in keys:
+        found = None
+        if is_fuzzy(key):
+            near = {other for gram in trigrams(key) for other in by_trigram.get(gram, ())}
+            found = max(
+                (other for other in near if likeness(key, other) >= MERGED_IN_BATCH),
+                key=lambda other: (likeness(key, other), other),
+                default=None,
+            )
+        chosen[key] = chosen[found] if found else key
+        if found is None and is_fuzzy(key):
+            for gram in trigrams(key):
+                by_trigram.setdefault(gram, []).append(key)
+    return chosen
+
+
+def _is_compatible(one: str, other: str) -> bool:
+    """Each word of the shorter name is one of the longer, written alike, cut short, or its start."""
+    shorter, longer = sorted((one.split(" "), other.split(" ")), key=len)
+    if len(longer) == 1:
+        return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ALIKE
+    waiting = list(longer)
+    for word in shorter:
+        match = next((item for item in waiting if _is_same_word(word, item)), None)
+        if match is None:
+            return False
+        waiting.remove(match)
+    return True
+
+
+def _is_same_word(one: str, other: str) -> bool:
+    if one.startswith(other) or other.startswith(one):
+        return True
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _COMPATIBLE

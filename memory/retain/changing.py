@@ -1,0 +1,194 @@
+"""Deleting and relabelling what a bank holds, and consolidating it.
+
+Each function runs in the caller's scope and takes the locks that ``writing`` describes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.utils import timezone
+
+from memory import tenancy
+from memory.backends import registry
+from memory.errors import DocumentNotFound, MemoryNotFound
+from memory.levels import FactType, Level
+from memory.models import Bank, Document, Node, NodeTag
+from memory.retain import engine, observing, relating, stored, writing
+from memory.retain import wanted as reading
+from memory.retain.items import Retained
+from memory.retain.observing import Changes
+from memory.retain.scopes import TagSet
+from memory.seams import Extractor
+
+_BATCH: Final = 200  # facts that are compared under one lock
+
+
+def delete_document(bank_id: UUID, name: str) -> int:
+    """Remove a document with all that rests on it alone. Returns how many memories went.
+
+    Raises ``DocumentNotFound``.
+    """
+    document = _locked(bank_id, name)
+    writing.lock_bank(bank_id)
+    nodes = list(Node.objects.filter(document_id=document.pk).values_list("pk", "level"))
+    removal = relating.remove(pk for pk, _ in nodes)
+    Document.objects.filter(pk=document.pk)._raw_delete("default")
+    removal.finish(bank_id, registry.encoder().recipe)
+    return sum(level == Level.L1 for _, level in nodes)
+
+
+def delete_memory(bank_id: UUID, memory_id: UUID) -> None:
+    """Remove one fact or observation. Raises ``MemoryNotFound``."""
+    writing.lock_bank(bank_id)
+    memory = _memory(bank_id, memory_id)
+    relating.remove([memory.pk]).finish(bank_id, registry.encoder().recipe)
+
+
+def delete_memories(bank_id: UUID, types: Iterable[FactType] | None = None) -> int:
+    """Remove all memories of these types, None: every document and memory. Returns how many."""
+    if types is None:
+        names = list(
+            Document.objects.filter(bank_id=bank_id, corpus=None)
+            .order_by("name")
+            .values_list("name", flat=True)
+        )
+        return sum(delete_document(bank_id, name) for name in names)
+    writing.lock_bank(bank_id)
+    gone = list(
+        Node.objects.filter(bank_id=bank_id, fact_type__in=list(types)).values_list("pk", flat=True)
+    )
+    relating.remove(gone).finish(bank_id, registry.encoder().recipe)
+    return len(gone)
+
+
+def delete_observations_of(bank_id: UUID, memory_id: UUID) -> int:
+    """Remove the observations that rest on a fact. Raises ``MemoryNotFound``."""
+    writing.lock_bank(bank_id)
+    memory = _memory(bank_id, memory_id)
+    gone = observing.resting_on([memory.pk])
+    relating.remove(gone)
+    return len(gone)
+
+
+def tag_document(bank_id: UUID, name: str, tags: Iterable[str]) -> Document:
+    """Give a document and its memories these tags. Raises ``DocumentNotFound``, ``InvalidMemory``."""
+    document = _locked(bank_id, name)
+    document.tags = list(reading.tags(tags))
+    document.save(update_fields=("tags", "updated_at"))
+    writing.lock_bank(bank_id)
+    _tag(bank_id, list(Node.objects.filter(document_id=document.pk)), document.tags)
+    return document
+
+
+def tag_memory(bank_id: UUID, memory_id: UUID, tags: Iterable[str]) -> Node:
+    """Give one fact these tags. Raises ``MemoryNotFound``, ``InvalidMemory``."""
+    given = list(reading.tags(tags))
+    writing.lock_bank(bank_id)
+    memory = _memory(bank_id, memory_id)
+    _tag(bank_id, [memory], given)
+    return memory
+
+
+def reprocess(
+    tenant_id: UUID,
+    bank_id: UUID,
+    name: str,
+    *,
+    extractor: Extractor | None = None,
+    anew: bool = True,
+    until: float | None = None,
+) -> Retained:
+    """Take the facts of a stored document again, as if it were retained now; with ``anew`` False only
+    those of passages that have none.
+
+    Opens scopes of its own where none is open. Raises ``DocumentNotFound``.
+    """
+    with tenancy.scope(tenant_id):
+        known = writing.read_known(bank_id, [name]).get(name)
+    if known is None:
+        raise DocumentNotFound(name)
+    return engine.store(
+        tenant_id, bank_id, [stored.wanted(known)], extractor=extractor, anew=anew, until=until
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidated:
+    facts: int
+    created: int
+    updated: int
+    deleted: int
+
+
+def consolidate(
+    tenant_id: UUID, bank_id: UUID, *, only: Sequence[TagSet] | None = None
+) -> Consolidated:
+    """Compare every fact of a bank with those near to it, batch by batch.
+
+    ``only``: facts that carry all tags of one of these sets. What retain saw already changes
+    nothing. Opens scopes of its own where none is open.
+    """
+    recipe = registry.encoder().recipe
+    with tenancy.scope(tenant_id):
+        facts = _facts(bank_id, only)
+        resting = sorted(
+            Node.objects.filter(bank_id=bank_id, level=Level.L2).values_list("pk", flat=True)
+        )
+    changes = Changes()
+    for at in range(0, len(resting), _BATCH):
+        with tenancy.scope(tenant_id):
+            writing.lock_bank(bank_id)
+            changes += observing.refresh(bank_id, resting[at : at + _BATCH])
+    for at in range(0, len(facts), _BATCH):
+        with tenancy.scope(tenant_id):
+            writing.lock_bank(bank_id)
+            changes += relating.relate(bank_id, facts[at : at + _BATCH], recipe)
+    with tenancy.scope(tenant_id):
+        Bank.objects.filter(pk=bank_id).update(consolidated_at=timezone.now())
+    return Consolidated(len(facts), changes.created, changes.updated, changes.deleted)
+
+
+def _facts(bank_id: UUID, only: Sequence[TagSet] | None) -> list[UUID]:
+    facts = Node.objects.filter(bank_id=bank_id, level=Level.L1).order_by("created_at", "pk")
+    if only is None:
+        return list(facts.values_list("pk", flat=True))
+    wanted = [set(scope) for scope in only]
+    return [
+        pk
+        for pk, tags in facts.values_list("pk", "tags")
+        if any(one <= set(tags) for one in wanted)
+    ]
+
+
+def _locked(bank_id: UUID, name: str) -> Document:
+    document = (
+        Document.objects.select_for_update().filter(bank_id=bank_id, corpus=None, name=name).first()
+    )
+    if document is None:
+        raise DocumentNotFound(name)
+    return document
+
+
+def _memory(bank_id: UUID, memory_id: UUID) -> Node:
+    memory = Node.objects.filter(
+        bank_id=bank_id, pk=memory_id, level__in=(Level.L1, Level.L2)
+    ).first()
+    if memory is None:
+        raise MemoryNotFound(str(memory_id))
+    return memory
+
+
+def _tag(bank_id: UUID, nodes: list[Node], tags: list[str]) -> None:
+    for node in nodes:
+        node.tags = tags
+    Node.objects.bulk_update(nodes, ("tags",), batch_size=500)
+    NodeTag.objects.filter(node_id__in=[node.pk for node in nodes])._raw_delete("default")
+    writing.add_tags(nodes)
+    facts = [node.pk for node in nodes if node.level == Level.L1]
+    recipe = registry.encoder().recipe
+    observing.refresh(bank_id, observing.resting_on(facts))
+    relating.relate(bank_id, facts, recipe)

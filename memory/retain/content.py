@@ -1,0 +1,157 @@
+"""Content as a caller gives it becomes one text, with the place of every turn. Pure.
+
+Turns are written one under another, each after its speaker: ``Ana: Hello``. A plain text that is
+written like that is read as turns, too. Raises ``InvalidMemory`` with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import regex
+
+from memory.dates import parse_datetime
+from memory.errors import InvalidMemory, InvalidTime
+from memory.facts.records import Turn
+from memory.language.text import clean_text, is_blank, normalise_source
+from memory.retain.items import UNSET, Content
+
+MAX_LENGTH = 500_000  # code points of one document
+MAX_SPEAKER = 200
+
+_AGENT_ROLES = frozenset({"assistant", "agent", "ai", "bot", "model"})
+_SPEAKER_KEYS = ("speaker", "name", "role")
+_TEXT_KEYS = ("content", "text")
+# "Ana López: …" at the start of a line. No address and no time of day: nothing but a space follows.
+_LABEL = regex.compile(
+    r"^(?P<speaker>\p{L}[\p{L}\p{M}\p{N} .'’_-]{0,39}?)\s?[:：](?:\s+|(?=\p{Han}))(?=\S)",
+    regex.MULTILINE,
+)
+_MIN_TURNS, _SHARE_OF_LINES = 3, 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The text of a document, and its turns where somebody speaks in it."""
+
+    text: str
+    turns: tuple[Turn, ...] = ()
+
+    def moved(self, by: int) -> Told:
+        """The same where the text begins ``by`` code points into a document."""
+        return Told(self.text, tuple(_moved(turn, by) for turn in self.turns))
+
+
+def read(content: Content) -> Told:
+    """Normalised: NUL and half surrogates are gone before anything is counted."""
+    if isinstance(content, str):
+        text = normalise_source(content).strip("\n")
+        told = Told(text, _transcript(text))
+    elif isinstance(content, Sequence):
+        told = _joined([_block(block) for block in content])
+    else:
+        raise InvalidMemory("Content is a text or a list of blocks.")
+    if is_blank(told.text):
+        raise InvalidMemory("There is nothing in this content to remember.")
+    if len(told.text) > MAX_LENGTH:
+        raise InvalidMemory(f"Content is at most {MAX_LENGTH:,} characters long.")
+    return told
+
+
+def read_time(value: datetime | str | None, *, now: datetime) -> datetime | None:
+    """The time of an item; without a zone it is UTC. None where it is ``UNSET``."""
+    if value is None:
+        return now
+    if value == UNSET:
+        return None
+    if isinstance(value, datetime):
+        return value if value.tzinfo else value.replace(tzinfo=UTC)
+    try:
+        return parse_datetime(value)
+    except InvalidTime as error:
+        raise InvalidMemory(str(error)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    text: str
+    speaker: str = ""
+    is_agent: bool = False
+    said_at: datetime | None = None
+
+
+def _block(block: Any) -> _Block:
+    if not isinstance(block, Mapping):
+        raise InvalidMemory("A block of content is an object with a text.")
+    text = next((block[key] for key in _TEXT_KEYS if isinstance(block.get(key), str)), None)
+    if text is None:
+        raise InvalidMemory("A block of content has a text under “content” or “text”.")
+    speaker = next((block[key] for key in _SPEAKER_KEYS if isinstance(block.get(key), str)), "")
+    time = block.get("timestamp")
+    if time is not None and not isinstance(time, str | datetime):
+        raise InvalidMemory("The timestamp of a block is written in ISO 8601.")
+    return _Block(
+        text=normalise_source(text).strip(),
+        speaker=clean_text(speaker)[:MAX_SPEAKER],
+        is_agent=str(block.get("role", speaker)).strip().casefold() in _AGENT_ROLES,
+        said_at=read_time(time, now=datetime.min) if time is not None else None,
+    )
+
+
+def _joined(blocks: list[_Block]) -> Told:
+    blocks = [block for block in blocks if not is_blank(block.text)]
+    if not any(block.speaker for block in blocks):
+        return Told("\n\n".join(block.text for block in blocks))
+    lines: list[str] = []
+    turns: list[Turn] = []
+    at = 0
+    for block in blocks:
+        label = f"{block.speaker}: " if block.speaker else ""
+        line = label + block.text
+        turns.append(
+            Turn(at, at + len(label), at + len(line), block.speaker, block.is_agent, block.said_at)
+        )
+        lines.append(line)
+        at += len(line) + 1
+    return Told("\n".join(lines), tuple(turns))
+
+
+def _transcript(text: str) -> tuple[Turn, ...]:
+    """The turns of a plain text in which nearly every line begins with who says it."""
+    labels = list(_LABEL.finditer(text))
+    lines = sum(1 for line in text.split("\n") if line.strip())
+    if len(labels) < _MIN_TURNS or len(labels) < _SHARE_OF_LINES * lines:
+        return ()
+    speakers = Counter(label["speaker"].casefold() for label in labels)
+    if len(speakers) > len(labels) // 2:  # a list of terms and their meanings, no conversation
+        return ()
+    return tuple(between(text, labels))
+
+
+def between(text: str, labels: list[regex.Match[str]]) -> Iterator[Turn]:
+    """Turns whose labels are matches with a group ``speaker``."""
+    ends = [label.start() for label in labels[1:]] + [len(text)]
+    for label, end in zip(labels, ends, strict=True):
+        words = text[label.end() : end].rstrip()
+        yield Turn(
+            label.start(),
+            label.end(),
+            label.end() + len(words),
+            clean_text(label["speaker"]),
+            label["speaker"].casefold() in _AGENT_ROLES,
+        )
+
+
+def _moved(turn: Turn, by: int) -> Turn:
+    return Turn(
+        turn.line_start + by,
+        turn.start + by,
+        turn.end + by,
+        turn.speaker,
+        turn.is_agent,
+        turn.said_at,
+    )

@@ -1,0 +1,334 @@
+"""What changes when a document is retained: which nodes stay, move, go and are new.
+
+A node whose indexed words did not change keeps its row, its terms and its vectors (docs/adr/0008).
+Facts of a passage that stayed are not extracted again, unless extracting costs nothing.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from uuid import UUID
+
+from memory import vectors
+from memory.errors import ExtractionFailed
+from memory.facts.records import Excerpt, Fact, Mention, MentionKind
+from memory.language.text import content_hash
+from memory.language.tokens import count_tokens
+from memory.levels import EdgeType, FactType, Level
+from memory.models import Document, Node
+from memory.retain import passages, scopes
+from memory.retain.items import DocumentChange, UpdateMode
+from memory.retain.passages import Cut
+from memory.retain.wanted import Part, Wanted, after
+from memory.seams import Extractor
+from memory.types import Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A document as it was read, with its passages and facts in order of their place."""
+
+    document: Document
+    nodes: tuple[Node, ...] = ()
+
+    def of(self, level: Level) -> list[Node]:
+        return [node for node in self.nodes if node.level == level]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A causal edge between two facts of one passage."""
+
+    child: Node
+    type: EdgeType
+    parent: Node
+
+
+@dataclass(slots=True, kw_only=True)
+class Plan:
+    """``passages`` and ``facts`` are the document's nodes afterwards, in order of their place;
+    ``added`` are those without a row yet, ``removed`` those that lose theirs.
+    """
+
+    document: Document
+    known: Known | None
+    wanted: Wanted
+    change: DocumentChange
+    passages: list[Node] = field(default_factory=list)
+    facts: list[Node] = field(default_factory=list)
+    added: list[Node] = field(default_factory=list)
+    removed: list[UUID] = field(default_factory=list)
+    relabelled: list[UUID] = field(default_factory=list)  # kept facts whose tags are others now
+    mentions: dict[UUID, tuple[Mention, ...]] = field(default_factory=dict)  # of added facts
+    causes: list[Cause] = field(default_factory=list)
+    failure: str = ""
+    is_postponed: bool = False  # time was up before every passage was read
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def kept(self) -> list[Node]:
+        new = {node.pk for node in self.added}
+        return [node for node in (*self.passages, *self.facts) if node.pk not in new]
+
+
+def is_unchanged(wanted: Wanted, known: Known) -> bool:
+    """The same words under the same name, tags, context and metadata, and every passage was read."""
+    document, first = known.document, wanted.parts[0]
+    if wanted.mode is UpdateMode.APPEND:
+        return False
+    is_same = (
+        document.text == wanted.text
+        and document.tags == list(wanted.tags)
+        and document.context == first.context
+        and document.metadata == first.metadata
+        and document.observation_scopes == scopes.to_json(wanted.scopes)
+        and (not first.is_dated or document.mentioned_at == first.said_at)
+    )
+    read = {fact.chunk_id for fact in known.of(Level.L1)}
+    return is_same and all(passage.pk in read for passage in known.of(Level.L0))
+
+
+def make(
+    wanted: Wanted,
+    known: Known | None,
+    *,
+    bank_id: UUID,
+    tenant_id: UUID,
+    extractor: Extractor,
+    anew: bool = False,
+    until: float | None = None,
+) -> Plan:
+    """Decide what becomes of one document. ``anew`` takes the facts of every passage again.
+
+    A model is asked ``until`` then, on the monotonic clock; passages beyond stay unread.
+    """
+    if known and not anew and is_unchanged(wanted, known):
+        return Plan(
+            document=known.document,
+            known=known,
+            wanted=wanted,
+            change=DocumentChange.UNCHANGED,
+            passages=known.of(Level.L0),
+            facts=known.of(Level.L1),
+        )
+    return _Planning(wanted, known, bank_id, tenant_id, extractor, anew=anew, until=until).run()
+
+
+class _Planning:
+    """The plan of one document while it is made."""
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        known: Known | None,
+        bank_id: UUID,
+        tenant_id: UUID,
+        extractor: Extractor,
+        *,
+        anew: bool,
+        until: float | None,
+    ) -> None:
+        self._bank_id, self._tenant_id = bank_id, tenant_id
+        self._extractor, self._anew, self._until = extractor, anew, until
+        self._appends = known is not None and wanted.mode is UpdateMode.APPEND
+        old = known.document if known else None
+        text = wanted.text
+        self._start = 0
+        if self._appends and old:
+            self._start = after(old.text)
+            text = old.text + "\n" * (self._start - len(old.text)) + text
+        self.plan = Plan(
+            document=_document(wanted, old, text, bank_id, tenant_id, appends=self._appends),
+            known=known,
+            wanted=wanted,
+            change=DocumentChange.UPDATED if known else DocumentChange.CREATED,
+        )
+        # Nodes that wait to be taken over, by the hash of what is indexed.
+        self._waiting: dict[tuple[str, str], list[Node]] = defaultdict(list)
+        self._facts_of: dict[UUID | None, list[Node]] = defaultdict(list)
+        for node in known.nodes if known else ():
+            if self._appends:
+                self._keep(node)
+            else:
+                self._waiting[node.level, node.sha].append(node)
+                if node.level == Level.L1:
+                    self._facts_of[node.chunk_id].append(node)
+
+    def run(self) -> Plan:
+        for offset, part in self.plan.wanted.offsets(self._start):
+            for piece in passages.cut(part, count_tokens):
+                self._take_passage(part, piece, offset)
+        self.plan.removed = [node.pk for nodes in self._waiting.values() for node in nodes]
+        return self.plan
+
+    def _keep(self, node: Node) -> None:
+        (self.plan.passages if node.level == Level.L0 else self.plan.facts).append(node)
+
+    def _take_passage(self, part: Part, piece: Cut, offset: int) -> None:
+        excerpt = passages.excerpt(part, piece, document=self.plan.document.text, offset=offset)
+        passage, old_start = self._node(
+            Level.L0,
+            part,
+            excerpt,
+            text=excerpt.text,
+            lead=part.context,
+            span=(excerpt.start, excerpt.end),
+        )
+        read = self._facts_of.get(passage.pk, [])
+        is_read = old_start is not None and bool(read)
+        if is_read and not self._anew and not self._extractor.is_free and not self._redates(part):
+            for fact in read:
+                self._waiting[fact.level, fact.sha].remove(fact)
+                by = excerpt.start - (old_start or 0)
+                fact.char_start, fact.char_end = fact.char_start + by, fact.char_end + by
+                self._place(fact, passage)
+            return
+        if self._until is not None and monotonic() > self._until and not self._extractor.is_free:
+            self.plan.is_postponed = True
+            return
+        try:
+            extracted = self._extractor.extract(excerpt)
+        except ExtractionFailed as error:
+            self.plan.failure = str(error)
+            return
+        self.plan.usage += extracted.usage
+        facts = [self._take_fact(part, excerpt, passage, fact) for fact in extracted.facts]
+        self.plan.causes += [
+            Cause(facts[cause.child], cause.type, facts[cause.parent])
+            for fact in extracted.facts
+            for cause in fact.causes
+        ]
+
+    def _redates(self, part: Part) -> bool:
+        known = self.plan.known
+        return bool(part.is_dated and known and known.document.mentioned_at != part.said_at)
+
+    def _take_fact(self, part: Part, excerpt: Excerpt, passage: Node, fact: Fact) -> Node:
+        node, old_start = self._node(
+            Level.L1, part, excerpt, text=fact.text, lead=fact.lead, span=(fact.start, fact.end)
+        )
+        node.chunk_id = passage.pk
+        if old_start is None or part.is_dated:
+            node.mentioned_at = fact.said_at
+            node.occurred_start, node.occurred_end = fact.occurred or (None, None)
+        node.fact_type = FactType.EXPERIENCE if fact.is_experience else FactType.WORLD
+        node.speaker = fact.speaker
+        if old_start is None:
+            self.plan.mentions[node.pk] = _mentions(fact, part)
+        return node
+
+    def _node(
+        self,
+        level: Level,
+        part: Part,
+        excerpt: Excerpt,
+        *,
+        text: str,
+        lead: str,
+        span: tuple[int, int],
+    ) -> tuple[Node, int | None]:
+        """The node of this text, and where it stood before; None for a new one."""
+        node = Node(
+            tenant_id=self._tenant_id,
+            bank_id=self._bank_id,
+            level=level,
+            text=text,
+            lead=lead,
+            heading_path=list(excerpt.heading_path),
+            language=excerpt.language,
+            mentioned_at=part.said_at,
+        )
+        node.sha = content_hash(vectors.indexed_text(node))
+        old_start: int | None = None
+        if waiting := self._waiting[level, node.sha]:
+            node = waiting.pop(0)
+            old_start = node.char_start
+            if part.is_dated:
+                node.mentioned_at = part.said_at
+            self._note_labels(node, part.tags)
+        else:
+            node.id = uuid.uuid4()
+            self.plan.added.append(node)
+        node.document_id = self.plan.document.pk
+        node.char_start, node.char_end = span
+        node.context, node.metadata, node.tags = part.context, dict(part.metadata), list(part.tags)
+        nodes = self.plan.passages if level is Level.L0 else self.plan.facts
+        node.ordinal = len(nodes)
+        nodes.append(node)
+        return node, old_start
+
+    def _note_labels(self, node: Node, tags: Sequence[str]) -> None:
+        known = self.plan.known
+        is_rescoped = (
+            known is not None
+            and known.document.observation_scopes != self.plan.document.observation_scopes
+        )
+        if node.level == Level.L1 and (node.tags != list(tags) or is_rescoped):
+            self.plan.relabelled.append(node.pk)
+
+    def _place(self, fact: Node, passage: Node) -> None:
+        self._note_labels(fact, passage.tags)
+        fact.chunk_id = passage.pk
+        fact.context, fact.metadata, fact.tags = passage.context, passage.metadata, passage.tags
+        fact.ordinal = len(self.plan.facts)
+        self.plan.facts.append(fact)
+
+
+def _document(
+    wanted: Wanted,
+    old: Document | None,
+    text: str,
+    bank_id: UUID,
+    tenant_id: UUID,
+    *,
+    appends: bool,
+) -> Document:
+    """The row as it shall be; the one that was read stays as it is, to be compared with."""
+    first = wanted.parts[0]
+    mentioned_at = first.said_at
+    tags = set(wanted.tags)
+    if old and (appends or not first.is_dated):
+        mentioned_at = old.mentioned_at
+    if old and appends:
+        tags |= set(old.tags)
+    return Document(
+        id=old.pk if old else uuid.uuid4(),
+        tenant_id=tenant_id,
+        bank_id=bank_id,
+        name=wanted.name,
+        text=text,
+        content_hash=content_hash(text),
+        context=old.context if old and appends else first.context,
+        metadata=dict(old.metadata if old and appends else first.metadata),
+        tags=sorted(tags),
+        mentioned_at=mentioned_at,
+        observation_scopes=(
+            old.observation_scopes if old and appends else scopes.to_json(wanted.scopes)
+        ),
+        **({"created_at": old.created_at} if old else {}),
+    )
+
+
+def _mentions(fact: Fact, part: Part) -> tuple[Mention, ...]:
+    """What the fact mentions, and what the caller named for the whole item."""
+    own = list(fact.mentions)
+    if fact.speaker:
+        own.append(Mention(fact.speaker, MentionKind.SPEAKER))
+    given = [Mention(one.name, one.kind, part.resolve) for one in part.mentions]
+    return tuple(
+        dict.fromkeys(
+            (*given, *(Mention(one.name, one.kind, one.resolve and part.resolve) for one in own))
+        )
+    )
+
+
+def total(plans: Iterable[Plan]) -> Usage:
+    return sum((plan.usage for plan in plans), Usage())
+
+
+def changed(plans: Sequence[Plan]) -> list[Plan]:
+    return [plan for plan in plans if plan.change is not DocumentChange.UNCHANGED]

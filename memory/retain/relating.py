@@ -1,0 +1,73 @@
+"""What follows when facts come, change or go: rivals are judged, observations made, written anew or
+dropped, entities that nobody mentions let go. Under the bank's lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from memory import entities
+from memory.hits import ArmHit
+from memory.retain import linking, observing, settling
+from memory.retain.comparing import compare
+from memory.retain.observing import Changes
+from memory.retain.writing import remove_nodes
+from memory.seams import Recipe
+
+
+def relate(
+    bank_id: UUID,
+    fact_ids: Iterable[UUID],
+    recipe: Recipe,
+    *,
+    neighbours: Mapping[UUID, tuple[ArmHit, ...]] | None = None,
+) -> Changes:
+    """Compare facts with those that are near to them, and draw the conclusions."""
+    asked = sorted(set(fact_ids))
+    near = dict(neighbours or {})
+    near |= linking.near_by_meaning(
+        bank_id, [fact_id for fact_id in asked if fact_id not in near], recipe
+    )
+    compared = compare(asked, near, recipe.name)
+    turned = settling.settle(bank_id, compared)
+    changes = observing.observe(bank_id, compared)
+    changes += observing.refresh(bank_id, observing.resting_on(turned))
+    return changes
+
+
+@dataclass(slots=True)
+class Removal:
+    """What rested on facts that were removed."""
+
+    observations: set[UUID] = field(default_factory=set)
+    losers: set[UUID] = field(default_factory=set)
+    entities: set[UUID] = field(default_factory=set)
+
+    def finish(self, bank_id: UUID, recipe: Recipe) -> Changes:
+        """Judge again those that had lost to them, and make anew or drop what rested on them."""
+        changes = Changes()
+        if self.losers:
+            settling.reinstate(self.losers)
+            changes += relate(bank_id, self.losers, recipe)
+            self.observations |= observing.resting_on(self.losers)
+        if self.observations:
+            changes += observing.refresh(bank_id, self.observations)
+        if self.entities:
+            entities.forget_unmentioned(self.entities)
+        return changes
+
+
+def remove(node_ids: Iterable[UUID]) -> Removal:
+    """Remove nodes of a locked bank. What rested on them waits for ``finish``."""
+    gone = set(node_ids)
+    if not gone:
+        return Removal()
+    removal = Removal(
+        observations=observing.resting_on(gone) - gone,
+        losers=settling.losers_to(gone) - gone,
+        entities=entities.of_nodes(gone),
+    )
+    remove_nodes(gone)
+    return removal
