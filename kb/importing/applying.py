@@ -20,12 +20,12 @@ from kb.importing.decoding import Undecodable
 from kb.importing.drafts import Draft, read_draft
 from kb.importing.planning import Plan, PlannedPage, make_plan
 from kb.importing.report import FileReport, Outcome
-from kb.importing.trees import FileUnreadable, Tree
 from kb.intake import PageFields
 from kb.models import Attachment, Doc, ImportedFile, Status
 from kb.rendering import render
 from memory import tenancy
 from memory.models import Membership
+from memory.trees import FileUnreadable, Tree
 
 logger = logging.getLogger(__name__)
 

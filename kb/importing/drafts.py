@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from kb.importing import pictures
 from kb.importing.decoding import decode
 from kb.importing.planning import Plan, PlannedPage
-from kb.importing.trees import FileUnreadable, Tree
 from kb.rendering import SourceFormat
+from memory.trees import FileUnreadable, Tree
 
 
 @dataclass(frozen=True, slots=True)

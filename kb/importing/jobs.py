@@ -26,11 +26,10 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from kb import tasks
 from kb.errors import InvalidArchive, PageNotFound
-from kb.importing import trees
 from kb.importing.applying import Import, ImportOptions
 from kb.importing.report import FileReport
 from kb.models import ImportJob, ImportState
-from memory import tenancy
+from memory import tenancy, trees
 from memory.language.text import clean_text
 from memory.models import Membership
 

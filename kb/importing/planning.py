@@ -17,9 +17,9 @@ from kb.importing.decoding import Undecodable, decode
 from kb.importing.front_matter import BadAudience, FrontMatter
 from kb.importing.pictures import is_image
 from kb.importing.report import FileReport, Outcome
-from kb.importing.trees import FileUnreadable, Tree
 from kb.rendering import SourceFormat
 from kb.slugs import slug_path, without_index
+from memory.trees import FileUnreadable, Tree
 
 _FORMATS = {
     ".md": SourceFormat.MARKDOWN,
@@ -41,10 +41,7 @@ class PlannedPage:
 
     @property
     def name(self) -> str:
-        """The title of last resort: what the file is called, or the folder of an index file."""
-        stem = without_index(posixpath.splitext(self.path)[0])
-        words = posixpath.basename(stem).replace("_", " ").replace("-", " ").strip()
-        return words[:1].upper() + words[1:] or self.path
+        return name_of(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +51,24 @@ class Plan:
     others: tuple[FileReport, ...]  # files that become nothing, and why
 
 
+def format_of(path: str) -> SourceFormat | None:
+    """What a file is by its name, None where no page can be made of it."""
+    return _FORMATS.get(posixpath.splitext(path)[1].lower())
+
+
+def name_of(path: str) -> str:
+    """The title of last resort: what the file is called, or the folder of an index file."""
+    stem = without_index(posixpath.splitext(path)[0])
+    words = posixpath.basename(stem).replace("_", " ").replace("-", " ").strip()
+    return words[:1].upper() + words[1:] or path
+
+
 def make_plan(tree: Tree, *, under: str = "") -> Plan:
     """``under``: a slug path that all pages are put below."""
     found: list[PlannedPage] = []
-    others = list(tree.refused)
+    others = [FileReport(file.path, Outcome.FAILED, file.reason) for file in tree.refused]
     for path in tree.paths:
-        source_format = _FORMATS.get(posixpath.splitext(path)[1].lower())
+        source_format = format_of(path)
         if source_format is None:
             if not is_image(path):
                 others.append(FileReport(path, Outcome.SKIPPED, _NO_PAGE))

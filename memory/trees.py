@@ -12,13 +12,13 @@ import unicodedata
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from kb.importing.report import FileReport, Outcome
 from memory.language.text import clean_text
 
 MAX_FILES = 20_000
@@ -38,6 +38,14 @@ class FileUnreadable(ValueError):
     """One file of a tree that cannot be read. The message is for people."""
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A file that is there and is not read. ``reason`` is for people."""
+
+    path: str
+    reason: str
+
+
 class Tree(Protocol):
     @property
     def paths(self) -> tuple[str, ...]:
@@ -45,7 +53,7 @@ class Tree(Protocol):
         ...
 
     @property
-    def refused(self) -> tuple[FileReport, ...]:
+    def refused(self) -> tuple[Refused, ...]:
         """What is there and not among ``paths``. Junk that systems leave behind is not told."""
         ...
 
@@ -208,5 +216,5 @@ def _wrapper(found: dict[str, zipfile.ZipInfo]) -> str:
     return f"{tops.pop()}/" if len(tops) == 1 and "" not in tops else ""
 
 
-def _refusal(path: str, reason: str) -> FileReport:
-    return FileReport(clean_text(path)[:MAX_PATH], Outcome.FAILED, reason)
+def _refusal(path: str, reason: str) -> Refused:
+    return Refused(clean_text(path)[:MAX_PATH], reason)
