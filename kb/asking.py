@@ -1,9 +1,10 @@
-"""Ask a page. The whole flow, top to bottom:
+"""Ask a page, or the whole knowledge base. The whole flow, top to bottom:
 
     admit ─▶ assemble ─▶ read ─▶ generate ─▶ verify ─▶ judge ─▶ gate ─▶ record
 
-No transaction or pooled connection is held while a model thinks. A fault of ours is a decline too:
-it is logged at severity 2, and never becomes a guess.
+The two differ in what they assemble: a page with those it links to, or the best passages of every
+readable page. No transaction or pooled connection is held while a model thinks. A fault of ours is a
+decline too: it is logged at severity 2, and never becomes a guess.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ import uuid
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-import numpy as np
 from django.utils.translation import gettext as _
 
 from kb import (
     answer_generator,
+    base_assembler,
     citation_extractor,
     composing,
     context_assembler,
@@ -26,7 +27,7 @@ from kb import (
     selectors,
 )
 from kb.clock import Clock
-from kb.context_assembler import Context
+from kb.context import Context
 from kb.errors import BadQuestion
 from kb.models import Doc
 from kb.outcome import Outcome, Record
@@ -39,7 +40,7 @@ from memory.judging import Judged
 from memory.language.text import clean_text, is_blank
 from memory.models import Membership
 from memory.reading import Reading
-from memory.seams import Encoder
+from memory.recall.encoding import Encoded, encode
 from memory.types import CheckedClaim, Draft, Reason
 from memory.vector_cache import CachedVectors
 
@@ -51,11 +52,14 @@ _NO_DRAFT, _NOT_JUDGED = Draft(), Judged(None)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskRequest:
-    """``question`` is what the caller sent: anything. One ask per ``client_token`` and user."""
+    """``question`` is what the caller sent: anything. One ask per ``client_token`` and user.
+
+    ``doc_id`` None asks the whole knowledge base.
+    """
 
     member: Membership
-    doc_id: UUID
     question: object
+    doc_id: UUID | None = None
     client_token: str | None = None
     trace_id: str = field(default_factory=lambda: uuid.uuid4().hex)
 
@@ -70,15 +74,16 @@ def ask(request: AskRequest) -> Record:
     if request.client_token is None:  # a repeat is answered at the limit, too
         limits.refuse_early(request.member)
     with tenancy.scope(request.member.tenant_id):
-        doc = selectors.get_askable_doc(request.member, request.doc_id)
-        is_ready = doc.indexed_revision_id is not None
+        doc = None
+        if request.doc_id is not None:
+            doc = selectors.get_askable_doc(request.member, request.doc_id)
         admission = limits.admit(
             request.member,
             doc,
             question,
             trace_id=request.trace_id,
             client_token=request.client_token,
-            counted=is_ready,
+            counted=_is_ready(doc),
         )
         if admission.is_repeat:
             return recording.stored(admission.ticket, remaining=admission.remaining)
@@ -103,12 +108,12 @@ def checked_question(value: object) -> str:
     return question
 
 
-def answer(request: AskRequest, doc: Doc, question: str) -> Outcome:
+def answer(request: AskRequest, doc: Doc | None, question: str) -> Outcome:
     """How an ask would end, without counting or recording it (evaluation asks this way).
 
     Never raises: whatever breaks ends as a decline, logged at severity 2.
     """
-    if doc.indexed_revision_id is None:
+    if not _is_ready(doc):
         return composing.declined(gate.decide(GateInput(is_index_ready=False)))
     try:
         return _answer(request, doc, question)
@@ -121,18 +126,23 @@ def answer(request: AskRequest, doc: Doc, question: str) -> Outcome:
         return _fault(request, EventName.ASK_FAULT, type(error).__name__)
 
 
-def _answer(request: AskRequest, doc: Doc, question: str) -> Outcome:
+def _is_ready(doc: Doc | None) -> bool:
+    """The whole knowledge base is: a page that is still being prepared is none of it yet."""
+    return doc is None or doc.indexed_revision_id is not None
+
+
+def _answer(request: AskRequest, doc: Doc | None, question: str) -> Outcome:
     clock = Clock()
     with clock.measure("encode"):
-        encoder, query_vector = _encode(question)
-    with clock.measure("assemble"), tenancy.scope(request.member.tenant_id):
-        context = context_assembler.assemble(request.member, doc, question, query_vector)
+        encoded = encode(question)
+    with clock.measure("assemble"):
+        context = _assemble(request.member, doc, question, encoded)
     with clock.measure("read"):
         read = reading.read(
             question,
             context.passages,
-            None if context.vectors_missing else encoder,
-            query_vector=query_vector,
+            None if context.vectors_missing else registry.encoder(),
+            query_vector=encoded.vector,
             scope=str(request.member.tenant_id),
             cache=CachedVectors(),
         )
@@ -168,14 +178,11 @@ def _answer(request: AskRequest, doc: Doc, question: str) -> Outcome:
     )
 
 
-def _encode(question: str) -> tuple[Encoder | None, np.ndarray | None]:
-    """The encoder and the question's vector. An encoder that fails leaves the keywords."""
-    try:
-        encoder = registry.encoder()
-        return encoder, encoder.encode_queries([question])[0]
-    except Exception:
-        logger.exception("encoder_failed")
-        return None, None
+def _assemble(member: Membership, doc: Doc | None, question: str, encoded: Encoded) -> Context:
+    if doc is None:
+        return base_assembler.assemble(member, question, encoded)
+    with tenancy.scope(member.tenant_id):
+        return context_assembler.assemble(member, doc, question, encoded.vector)
 
 
 def _judge(question: str, claims: tuple[CheckedClaim, ...], read: Reading) -> Judged:
@@ -198,7 +205,7 @@ def _gate_input(
         model=draft.confidence,
         states_confidence=registry.generator().states_confidence,
         missing=draft.missing,
-        is_page_empty=not context.revision.text.strip(),
+        is_page_empty=context.is_page_empty,
         is_all_read=context.left_out_home == 0,
     )
 

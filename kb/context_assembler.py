@@ -7,48 +7,21 @@ what stays keeps its order in the document, and what was left out is said.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from uuid import UUID
 
 import numpy as np
 
-from kb import selectors
+from kb import page_recall, page_scores, selectors
+from kb.context import MAX_TOKENS, Context, ScoredPassage, drop_lowest, numbered
 from kb.models import Chunk, Doc, Revision
-from memory import banks, recall
-from memory.backends import registry
+from kb.page_recall import PageQuery
 from memory.language.analysis import query_terms
 from memory.models import Membership, Node
+from memory.recall.encoding import Encoded
 from memory.types import Passage
 
-MAX_TOKENS = 50_000
 PER_LINKED_PAGE = 3
 _FRAME_TOKENS = 24  # number, title and heading path around a passage in a prompt
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """Passages in the order of their documents, the asked page first."""
-
-    doc_id: UUID
-    revision: Revision
-    language: str
-    passages: tuple[Passage, ...]
-    linked_revisions: tuple[tuple[UUID, int], ...]
-    left_out: int  # chunks that did not fit
-    left_out_home: int  # of those, the page's own: part of the page was not read
-    vectors_missing: bool
-    stale: bool
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.passages
-
-
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    passage: Passage
-    tokens: int
-    score: float
 
 
 def assemble(
@@ -57,26 +30,17 @@ def assemble(
     """Everything this reader may have read for them. Runs in one scope."""
     revision = doc.indexed_revision
     assert revision is not None, "a page without an index is declined before this"
-    recipe = registry.encoder().recipe
-    query = recall.RecallQuery(
-        text=question,
-        terms=tuple(dict.fromkeys(query_terms(question, doc.language))),
-        vector=query_vector,
-        recipe=recipe,
-    )
-    semantic = recall.semantic_scores(query, document_id=doc.pk)
-    home = _home(doc, revision, query, semantic)
-    linked, linked_revisions = _linked(member, doc, query)
+    encoded = Encoded.of(query_vector)
+    semantic = page_scores.semantic(encoded, document_id=doc.pk)
+    home = _home(doc, revision, question, semantic)
+    linked, linked_revisions = _linked(member, doc, question, encoded)
     kept_home, kept_linked = fit(home, linked)
-    passages = tuple(
-        replace(one.passage, number=number)
-        for number, one in enumerate((*kept_home, *kept_linked), start=1)
-    )
+    passages = numbered((*kept_home, *kept_linked))
     return Context(
-        doc_id=doc.pk,
-        revision=revision,
-        language=doc.language,
         passages=passages,
+        title=revision.title,
+        doc_revision=revision.number,
+        is_page_empty=not revision.text.strip(),
         linked_revisions=linked_revisions,
         left_out=len(home) + len(linked) - len(passages),
         left_out_home=len(home) - len(kept_home),
@@ -88,9 +52,9 @@ def assemble(
 def _home(
     doc: Doc,
     revision: Revision,
-    query: recall.RecallQuery,
+    question: str,
     semantic: Mapping[UUID, float | None],
-) -> list[_Scored]:
+) -> list[ScoredPassage]:
     """All chunks of the page, in order. Their scores matter only where they do not all fit.
 
     They are those of its nodes: until a page is cut anew, the older chunker's chunks answer.
@@ -99,9 +63,10 @@ def _home(
     chunks = list(Chunk.objects.filter(revision=revision, pk__in=live).order_by("ordinal"))
     scores: dict[UUID, float] = {}
     if sum(chunk.token_count + _FRAME_TOKENS for chunk in chunks) > MAX_TOKENS:
-        scores = recall.keyword_scores(query, document_id=doc.pk)
+        terms = query_terms(question, doc.language)
+        scores = page_scores.keyword(terms, document_id=doc.pk)
     return [
-        _scored(
+        scored_passage(
             chunk,
             revision,
             doc,
@@ -114,19 +79,26 @@ def _home(
 
 
 def _linked(
-    member: Membership, doc: Doc, query: recall.RecallQuery
-) -> tuple[list[_Scored], tuple[tuple[UUID, int], ...]]:
+    member: Membership, doc: Doc, question: str, encoded: Encoded
+) -> tuple[list[ScoredPassage], tuple[tuple[UUID, int], ...]]:
     """The best chunks of each readable page one hop away, in the order of their documents."""
     documents = selectors.linked_docs(member, doc).filter(indexed_revision__isnull=False)
-    if not documents.exists():
+    pages = documents.count()
+    if not pages:
         return [], ()
-    candidates = recall.propose(query, documents=documents, bank_id=banks.pages_bank().pk)
-    best = recall.rerank_per_document(
-        query.text, candidates, registry.reranker(), keep=PER_LINKED_PAGE
+    recalled = page_recall.recall(
+        PageQuery(
+            text=question,
+            encoded=encoded,
+            documents=documents,
+            k=PER_LINKED_PAGE * pages,
+            per_document=PER_LINKED_PAGE,
+        )
     )
-    if not best:
+    of_nodes = page_recall.chunk_ids(hit.id for hit in recalled.hits)
+    found = {of_nodes[hit.id]: hit for hit in recalled.hits if hit.id in of_nodes}
+    if not found:
         return [], ()
-    found = {one.candidate.chunk_id: one for one in best}
     # The rights are in this query too: between the two a page may have been restricted.
     chunks = list(
         Chunk.objects.filter(pk__in=found, doc__in=documents)
@@ -137,13 +109,13 @@ def _linked(
     revision_ids = {chunk.revision_id for chunk in chunks}
     texts = Revision.objects.defer("source", "html").in_bulk(revision_ids)
     scored = [
-        _scored(
+        scored_passage(
             chunk,
             texts[chunk.revision_id],
             chunk.doc,
             is_home=False,
             score=-found[chunk.pk].rank,
-            semantic=found[chunk.pk].candidate.semantic,
+            semantic=found[chunk.pk].scores.semantic,
         )
         for chunk in chunks
     ]
@@ -151,7 +123,7 @@ def _linked(
     return scored, tuple(revisions)
 
 
-def _scored(
+def scored_passage(
     chunk: Chunk,
     revision: Revision,
     doc: Doc,
@@ -159,7 +131,7 @@ def _scored(
     is_home: bool,
     score: float,
     semantic: float | None,
-) -> _Scored:
+) -> ScoredPassage:
     header = ""
     if chunk.header_start is not None:
         header = revision.text[chunk.header_start : chunk.header_end]
@@ -177,24 +149,14 @@ def _scored(
         is_home=is_home,
         semantic=semantic,
     )
-    return _Scored(passage, chunk.token_count + len(header) // 4 + _FRAME_TOKENS, score)
+    return ScoredPassage(passage, chunk.token_count + len(header) // 4 + _FRAME_TOKENS, score)
 
 
 def fit(
-    home: Sequence[_Scored], linked: Sequence[_Scored], *, limit: int = MAX_TOKENS
-) -> tuple[list[_Scored], list[_Scored]]:
+    home: Sequence[ScoredPassage], linked: Sequence[ScoredPassage], *, limit: int = MAX_TOKENS
+) -> tuple[list[ScoredPassage], list[ScoredPassage]]:
     """What stays within ``limit`` tokens: linked chunks leave first, then the page's lowest."""
     excess = sum(one.tokens for one in (*home, *linked)) - limit
-    kept_linked, excess = _drop_lowest(linked, excess)
-    kept_home, _ = _drop_lowest(home, excess)
+    kept_linked, excess = drop_lowest(linked, excess)
+    kept_home, _ = drop_lowest(home, excess)
     return kept_home, kept_linked
-
-
-def _drop_lowest(scored: Sequence[_Scored], excess: int) -> tuple[list[_Scored], int]:
-    dropped: set[UUID] = set()
-    for one in sorted(scored, key=lambda candidate: candidate.score):
-        if excess <= 0:
-            break
-        dropped.add(one.passage.chunk_id)
-        excess -= one.tokens
-    return [one for one in scored if one.passage.chunk_id not in dropped], excess

@@ -20,7 +20,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from kb import access, feedback, presenting, recording
-from kb.models import Doc, Feedback, QaQuestion, QaTrace
+from kb.models import AskedQuestion, Doc, Feedback, QaTrace
 from kb.outcome import Record
 from memory.models import Membership, User
 
@@ -50,7 +50,7 @@ class HistoryFilter:
 EVERYTHING = HistoryFilter()
 
 
-def questions_for(member: Membership, wanted: HistoryFilter = EVERYTHING) -> QuerySet[QaQuestion]:
+def questions_for(member: Membership, wanted: HistoryFilter = EVERYTHING) -> QuerySet[AskedQuestion]:
     """A member's own questions; an admin's are everybody's. Newest first."""
     questions = access.visible_questions(member)
     if wanted.kind:
@@ -89,7 +89,7 @@ class _Around:
     votes: Mapping[UUID, Feedback]  # this reader's own
 
 
-def present(member: Membership, questions: Sequence[QaQuestion]) -> list[dict[str, Any]]:
+def present(member: Membership, questions: Sequence[AskedQuestion]) -> list[dict[str, Any]]:
     """A page of history: seven queries, however long the page is."""
     ids = [question.question_id for question in questions]
     traces = {trace.question_id: trace for trace in QaTrace.objects.filter(question_id__in=ids)}
@@ -99,7 +99,7 @@ def present(member: Membership, questions: Sequence[QaQuestion]) -> list[dict[st
         if question.question_id in traces
     ]
     cited = {UUID(one["doc_id"]) for record in records for one in record.citations}
-    asked = {record.doc_id for record in records}
+    asked = {record.doc_id for record in records if record.doc_id is not None}
     askers = {record.asked_by for record in records}
     around = _Around(
         member=member,

@@ -61,14 +61,14 @@ def refuse_early(member: Membership) -> None:
 
 def admit(
     member: Membership,
-    doc: Doc,
+    doc: Doc | None,
     question: str,
     *,
     trace_id: str,
     client_token: str | None,
     counted: bool,
 ) -> Admission:
-    """Count an ask, inside the transaction that writes ``kb.qa_asked``.
+    """Count an ask, inside the transaction that writes ``kb.qa_asked``. ``doc`` None: of the whole.
 
     Raises ``LimitReached``; ``TokenReused`` where the token stands for another question, or for
     one that is still being answered.
@@ -123,8 +123,8 @@ def _asked_at(member: Membership, now: datetime) -> list[datetime]:
     )
 
 
-def _repeat(known: AskTicket, doc: Doc, digest: str, left: int) -> Admission:
-    if known.question_sha256 != digest or known.doc_id != doc.pk:
+def _repeat(known: AskTicket, doc: Doc | None, digest: str, left: int) -> Admission:
+    if known.question_sha256 != digest or known.doc_id != (doc.pk if doc else None):
         raise TokenReused(_("This Idempotency-Key was used for another question."))
     if not known.finished:
         raise TokenReused(_("The ask with this Idempotency-Key is still being answered."))

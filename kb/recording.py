@@ -8,8 +8,10 @@ A process that dies between the two leaves an open ticket; ``close_orphans`` end
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +20,7 @@ from django.utils.translation import gettext
 
 from kb import audit_kinds
 from kb.errors import AskGivenUp, TokenReused
-from kb.models import AskTicket, QaQuestion, QaTrace
+from kb.models import AskedQuestion, AskTicket, BaseQuestion, QaQuestion, QaTrace
 from kb.outcome import Outcome, Record, claim_as_dict
 from memory import audit, events, tenancy
 from memory.events import EventName
@@ -37,12 +39,10 @@ def close_ask(
     ticket: AskTicket, member: Membership, question: str, outcome: Outcome, *, remaining: int
 ) -> Record:
     """Store question, trace and audit row in one transaction."""
-    assert ticket.doc_id is not None
     with tenancy.scope(member.tenant_id):
-        stored = QaQuestion.objects.create(
+        stored = _row_for(ticket)(
             question_id=ticket.question_id,
             tenant_id=member.tenant_id,
-            doc_id=ticket.doc_id,
             question_text=question,
             answer_kind=outcome.kind,
             answer_text=outcome.answer_text,
@@ -52,6 +52,7 @@ def close_ask(
             trace_id=ticket.trace_id,
             created_at=ticket.asked_at,
         )
+        stored.save(force_insert=True)
         trace = QaTrace.objects.create(
             tenant_id=member.tenant_id,
             question_id=ticket.question_id,
@@ -81,16 +82,28 @@ def close_ask(
     return record_of(stored, trace, remaining=remaining)
 
 
+def _row_for(ticket: AskTicket) -> Callable[..., QaQuestion | BaseQuestion]:
+    """Of the table that the question goes to: a page's own, or that of the whole knowledge base."""
+    if ticket.doc_id is None:
+        return BaseQuestion
+    return partial(QaQuestion, doc_id=ticket.doc_id)
+
+
 def stored(ticket: AskTicket, *, remaining: int) -> Record:
     """The record of an ask that was finished before. Raises ``TokenReused`` where it died half way."""
-    question = QaQuestion.objects.filter(question_id=ticket.question_id).first()
+    question = AskedQuestion.objects.filter(question_id=ticket.question_id).first()
     if question is None:
         raise TokenReused(gettext("The ask with this Idempotency-Key failed. Use a new key."))
     trace = QaTrace.objects.get(question_id=ticket.question_id)
     return record_of(question, trace, remaining=remaining)
 
 
-def record_of(question: QaQuestion, trace: QaTrace, *, remaining: int | None = None) -> Record:
+def record_of(
+    question: QaQuestion | BaseQuestion | AskedQuestion,
+    trace: QaTrace,
+    *,
+    remaining: int | None = None,
+) -> Record:
     score = question.confidence_score
     return Record(
         question_id=question.question_id,
@@ -154,7 +167,9 @@ def _asked_body(ticket: AskTicket) -> dict[str, Any]:
     }
 
 
-def _outcome_body(ticket: AskTicket, stored: QaQuestion, outcome: Outcome) -> dict[str, Any]:
+def _outcome_body(
+    ticket: AskTicket, stored: QaQuestion | BaseQuestion, outcome: Outcome
+) -> dict[str, Any]:
     body = _asked_body(ticket) | {
         "answer_kind": outcome.kind.value,
         "confidence": None if stored.confidence_score is None else str(stored.confidence_score),

@@ -14,7 +14,7 @@ from django.db.models.functions import Lower
 
 from kb import access
 from kb.errors import PageNotFound
-from kb.models import Doc, DocLink, QaQuestion, Revision
+from kb.models import AskedQuestion, Doc, DocLink, Revision
 from kb.rendering import outline
 from memory import tenancy
 from memory.chunking import heading_path, table_row
@@ -145,11 +145,9 @@ def revisions(doc: Doc) -> QuerySet[Revision]:
     return Revision.objects.filter(doc=doc).select_related("created_by").order_by("-number")
 
 
-def questions_of(member: Membership, *, doc: Doc | None = None) -> QuerySet[QaQuestion]:
+def questions_of(member: Membership) -> QuerySet[AskedQuestion]:
     """A member's own questions, newest first. ``history.present`` says what of them may be shown."""
-    questions = QaQuestion.objects.filter(asked_by=member.user_id)
-    if doc is not None:
-        questions = questions.filter(doc_id=doc.pk)
+    questions = AskedQuestion.objects.filter(asked_by=member.user_id)
     return questions.order_by("-created_at", "question_id")
 
 

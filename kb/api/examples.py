@@ -101,6 +101,35 @@ DECLINE = ANSWER | {
     "unseen": ["canteen"],
     "remaining": 48,
 }
+_FOUND = {
+    "doc_id": _DOC,
+    "title": "Decree on working hours",
+    "slug": "hr/decree",
+    "language": "en",
+    "category": "policy",
+    "revision": 3,
+    "url": f"/acme/p/hr/decree?cite=9-{9 + len(_WORDS)}&rev=3#cite",
+    "heading_path": ["Overtime"],
+    "snippet": _WORDS,
+    "marks": [[0, 8], [29, 34]],
+    "char_start": 9,
+    "char_end": 9 + len(_WORDS),
+    "scores": {"final": 0.91, "reranker": 0.91, "semantic": 0.74, "keyword": 6.2},
+}
+_FOUND_NEAR = {
+    "abstained": False,
+    "best_score": 0.91,
+    "floor": 0.2,
+    "reranker": "embedded",
+    "degraded": [],
+    "message": None,
+}
+BASE_ANSWER = ANSWER | {"doc_id": None, "doc_revision": None}
+BASE_DECLINE = DECLINE | {
+    "doc_id": None,
+    "doc_revision": None,
+    "answer_text": "Not enough evidence in the pages that you can read. Try other words.",
+}
 VOTE = {"vote": "down", "comment": "The decree was changed in October."}
 GIVEN_VOTE = VOTE | {"created_at": "2026-11-03T09:31:00+00:00"}
 FEEDBACK = {"question_id": _QUESTION} | GIVEN_VOTE
@@ -130,6 +159,16 @@ SHARE_LINK = {
     "revoked_at": None,
     "max_uses": 5,
     "used_count": 0,
+}
+
+
+SEARCH = {"count": 1, "next": None, "previous": None, "results": [_FOUND]} | _FOUND_NEAR
+EMPTY_SEARCH = SEARCH | {
+    "count": 0,
+    "results": [],
+    "abstained": True,
+    "best_score": 0.08,
+    "message": "No page comes close enough. Try other words, or fewer.",
 }
 
 

@@ -3,63 +3,17 @@ misspelt would otherwise show too much."""
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+import math
 from typing import Any
 
-from django.http import QueryDict
-from django.utils.dateparse import parse_date, parse_datetime
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from kb.api.serializers import StrictSerializer
 from kb.exporting import ExportFormat
 from kb.history import HistoryFilter
 from kb.models import Category, Status
 from memory.models import Membership
+from memory.rest.strict import MomentField, StrictQuery
 from memory.types import AnswerKind
-
-
-class StrictQuery(StrictSerializer):
-    """Blank is not given, so that a form may send all of its fields."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, QueryDict):
-            doubled = [name for name, values in data.lists() if len(values) > 1]
-            if doubled:
-                raise serializers.ValidationError(
-                    {name: ["Given more than once."] for name in doubled}
-                )
-        return super().to_internal_value(data)
-
-
-@extend_schema_field(OpenApiTypes.STR)
-class MomentField(serializers.Field):
-    """``2026-11-03`` (UTC) or ``2026-11-03T10:00+02:00``. ``ends_day``: a date means all of its day."""
-
-    default_error_messages = {"invalid": "A date, as in 2026-11-03, or a date with a time."}
-
-    def __init__(self, *, ends_day: bool = False, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.ends_day = ends_day
-
-    def to_internal_value(self, data: Any) -> datetime:
-        given = str(data)
-        try:
-            if (day := parse_date(given)) is not None:
-                if self.ends_day and day < date.max:
-                    day += timedelta(days=1)
-                return datetime.combine(day, time.min, UTC)
-            # In an address, a plus sign that was not escaped arrives as a space.
-            moment = parse_datetime(given) or parse_datetime(given.replace(" ", "+"))
-        except ValueError:
-            moment = None
-        if moment is None:
-            self.fail("invalid")
-        return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-    def to_representation(self, value: Any) -> str:
-        return str(value)
 
 
 class PageQuery(StrictQuery):
@@ -73,6 +27,41 @@ class DocListQuery(PageQuery):
     status = serializers.ChoiceField(Status.choices, required=False)
     language = serializers.CharField(required=False, max_length=12)
     category = serializers.ChoiceField(Category.choices, required=False)
+
+
+class ScoreField(serializers.FloatField):
+    """0 to 1. Not a number is no score: it is neither above a floor nor below it."""
+
+    def to_internal_value(self, data: Any) -> float:
+        value = super().to_internal_value(data)
+        if not math.isfinite(value):
+            self.fail("invalid")
+        return value
+
+
+class SearchQuery(PageQuery):
+    q = serializers.CharField(allow_blank=True, max_length=300, help_text="What to look for.")
+    status = serializers.ChoiceField(
+        [Status.DRAFT.value, Status.PUBLISHED.value],
+        required=False,
+        help_text="Drafts that were never published are found by editors.",
+    )
+    language = serializers.CharField(required=False, max_length=12)
+    category = serializers.ChoiceField(Category.choices, required=False)
+    limit = serializers.IntegerField(
+        required=False, min_value=1, max_value=50, help_text="Results a page; 10 unless given."
+    )
+    min_score = ScoreField(
+        required=False,
+        min_value=0,
+        max_value=1,
+        help_text="In place of the reranker's own floor; 0 switches it off.",
+    )
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        fields = super().get_fields()
+        fields["page"].help_text = "`limit` results a page."
+        return fields
 
 
 class HistoryQuery(PageQuery):

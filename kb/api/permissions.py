@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
-
-from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from memory.keys import Authenticated
-from memory.models import Membership
+from memory.rest.permissions import IsMember, KeyHasScope, member_of
+
+__all__ = ["HasScope", "IsMember", "MayAsk", "member_of"]
 
 
-def member_of(request: Request) -> Membership:
-    member: Membership = request._request.member  # type: ignore[attr-defined]
-    return member
-
-
-class IsMember(BasePermission):
-    message = "Sign in, or send a key of an organisation that you belong to."
+class HasScope(KeyHasScope):
+    read = "kb:read"
+    write = "kb:write"
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        return (
-            bool(request.user and request.user.is_authenticated) and member_of(request) is not None
-        )
-
-
-class HasScope(BasePermission):
-    """The scope that a view needs, by method; a session has every scope of its role."""
-
-    read: ClassVar[str] = "kb:read"
-    write: ClassVar[str] = "kb:write"
-
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        needed = self.read if request.method in SAFE_METHODS else self.write
-        key = cast("Authenticated | None", request.auth)
-        if key is not None and needed not in key.scopes:
-            self.message = f"This key lacks the scope {needed}."
+        if not super().has_permission(request, view):
             return False
-        if needed == "kb:write" and not member_of(request).can_write:
+        if self.needed(request, view) == "kb:write" and not member_of(request).can_write:
             self.message = "Only editors can change pages."
             return False
         return True

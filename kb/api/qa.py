@@ -48,6 +48,14 @@ def caller(group: str, request: Any) -> str:
     return f"{member.tenant_id}:{member.user_id}" if member is not None else "anonymous"
 
 
+_IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    location=OpenApiParameter.HEADER,
+    description="Any text of at most 200 characters. The same question sent again with"
+    " the same key is not asked, nor counted, a second time.",
+)
+
+
 class AskView(APIView):
     """Opens short scopes of its own: no transaction is held while a model thinks."""
 
@@ -67,32 +75,56 @@ class AskView(APIView):
             )
         },
         errors=(400, 401, 403, 404, 409, 429),
-        headers=[
-            OpenApiParameter(
-                "Idempotency-Key",
-                location=OpenApiParameter.HEADER,
-                description="Any text of at most 200 characters. The same question sent again with"
-                " the same key is not asked, nor counted, a second time.",
-            )
-        ],
+        headers=[_IDEMPOTENCY_KEY],
     )
     @method_decorator(ratelimit(key=caller, rate=burst, block=False))
     def post(self, request: Request, doc_id: UUID) -> Response:
         """The page and those it links to are read. A decline is a success: 200, with a ``reason``."""
-        if getattr(request, "limited", False):
-            raise Throttled(wait=BURST_SECONDS)
-        member = member_of(request)
-        question = request.data.get("question") if isinstance(request.data, dict) else None
-        record = ask(
-            AskRequest(
-                member=member,
-                doc_id=doc_id,
-                question=question,
-                client_token=request.headers.get("Idempotency-Key", "")[:200] or None,
+        return _reply(request, doc_id)
+
+
+class BaseAskView(APIView):
+    """As ``AskView``, of everything that the caller may read."""
+
+    permission_classes = [IsMember, MayAsk]
+
+    @operation(
+        "ask",
+        "Ask the whole knowledge base",
+        tag=_TAG,
+        request=QuestionSerializer,
+        request_example=examples.QUESTION,
+        replies={
+            200: reply(
+                ReplySerializer,
+                "As a page's answer, without a `doc_id`: each footnote names its page.",
+                {"Answer": examples.BASE_ANSWER, "Decline": examples.BASE_DECLINE},
             )
+        },
+        errors=(400, 401, 403, 409, 429),
+        headers=[_IDEMPOTENCY_KEY],
+    )
+    @method_decorator(ratelimit(key=caller, rate=burst, block=False))
+    def post(self, request: Request) -> Response:
+        """The best passages of all pages that you may read. Counts as a question to a page does."""
+        return _reply(request, doc_id=None)
+
+
+def _reply(request: Request, doc_id: UUID | None) -> Response:
+    if getattr(request, "limited", False):
+        raise Throttled(wait=BURST_SECONDS)
+    member = member_of(request)
+    question = request.data.get("question") if isinstance(request.data, dict) else None
+    record = ask(
+        AskRequest(
+            member=member,
+            doc_id=doc_id,
+            question=question,
+            client_token=request.headers.get("Idempotency-Key", "")[:200] or None,
         )
-        with tenancy.scope(member.tenant_id):
-            return Response(presenting.reply(record, member))
+    )
+    with tenancy.scope(member.tenant_id):
+        return Response(presenting.reply(record, member))
 
 
 class HistoryPagination(PageNumberPagination):

@@ -12,15 +12,10 @@ from rest_framework.validators import ProhibitSurrogateCharactersValidator
 from kb.history import CitationState
 from kb.intake import PageFields
 from kb.models import Category, SourceFormat, Status, Visibility, Vote
+from memory.rest.strict import StrictSerializer
+from memory.types import Reason
 
-
-class StrictSerializer(serializers.Serializer[Any]):
-    def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
-            raise serializers.ValidationError(
-                {name: ["This field is not known."] for name in unknown}
-            )
-        return super().to_internal_value(data)
+REASONS = [reason.value for reason in Reason]
 
 
 class PageTextField(serializers.CharField):
@@ -147,18 +142,7 @@ class ReplySerializer(serializers.Serializer[Any]):
     )
     answer_text = serializers.CharField()
     confidence_score = serializers.FloatField(allow_null=True)
-    reason = serializers.ChoiceField(
-        [
-            "not_covered",
-            "page_empty",
-            "index_not_ready",
-            "part_not_read",
-            "unverified",
-            "low_confidence",
-            "fault",
-        ],
-        allow_null=True,
-    )
+    reason = serializers.ChoiceField(REASONS, allow_null=True)
     citations = CitationSerializer(many=True)
     claims = ClaimSerializer(many=True)
     missing = serializers.ListField(child=serializers.CharField())
@@ -170,6 +154,51 @@ class ReplySerializer(serializers.Serializer[Any]):
     offset_unit = serializers.CharField(default="codepoint")
     remaining = serializers.IntegerField(allow_null=True)
     model = serializers.CharField()
+
+
+class ScoresSerializer(serializers.Serializer[Any]):
+    final = serializers.FloatField(allow_null=True, help_text="What the order goes by.")
+    reranker = serializers.FloatField(allow_null=True, help_text="0-1; what the floor is about.")
+    semantic = serializers.FloatField(allow_null=True, help_text="A cosine.")
+    keyword = serializers.FloatField(allow_null=True, help_text="BM25, unbounded.")
+
+
+class SearchResultSerializer(serializers.Serializer[Any]):
+    doc_id = serializers.UUIDField()
+    title = serializers.CharField()
+    slug = serializers.CharField()
+    language = serializers.CharField()
+    category = serializers.ChoiceField(Category.choices, allow_blank=True)
+    revision = serializers.IntegerField()
+    url = serializers.CharField(help_text="The page, opened at these words.")
+    heading_path = serializers.ListField(child=serializers.CharField())
+    snippet = serializers.CharField(help_text="Exactly text[char_start:char_end] of the page.")
+    marks = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
+        help_text="Where words of the query stand: half-open code point ranges in the snippet.",
+    )
+    char_start = serializers.IntegerField()
+    char_end = serializers.IntegerField()
+    scores = ScoresSerializer(help_text="All null for a page that was found by its name.")
+
+
+class SearchSerializer(serializers.Serializer[Any]):
+    count = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = SearchResultSerializer(many=True)
+    abstained = serializers.BooleanField(
+        help_text="Something was found, and all of it fell below the floor."
+    )
+    best_score = serializers.FloatField(
+        allow_null=True, help_text="The best reranked score before the floor."
+    )
+    floor = serializers.FloatField(allow_null=True)
+    reranker = serializers.CharField()
+    degraded = serializers.ListField(child=serializers.CharField())
+    message = serializers.CharField(
+        allow_null=True, help_text="Why there are no results, for people."
+    )
 
 
 class VoteSerializer(StrictSerializer):

@@ -19,9 +19,10 @@ from kb.api import examples
 from kb.api.describing import operation, reply
 from kb.api.filters import PageQuery
 from kb.api.permissions import HasScope, IsMember, member_of
-from kb.api.serializers import StrictSerializer, paged
+from kb.api.serializers import paged
 from kb.models import ShareLink
 from kb.sharing import LinkState
+from memory.rest.strict import StrictSerializer
 
 _TAG = "Share links"
 

@@ -14,13 +14,23 @@ from kb.models.docs import (
 )
 from kb.models.importing import ImportedFile, ImportJob, ImportState
 from kb.models.index import Chunk, IndexState
-from kb.models.qa import AskTicket, Feedback, QaQuestion, QaTrace, Vote
+from kb.models.qa import (
+    AskedQuestion,
+    AskTicket,
+    BaseQuestion,
+    Feedback,
+    QaQuestion,
+    QaTrace,
+    Vote,
+)
 from kb.models.sharing import ShareLink
 
 __all__ = [
     "AskTicket",
+    "AskedQuestion",
     "Attachment",
     "Autosave",
+    "BaseQuestion",
     "Category",
     "Chunk",
     "Doc",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import ClassVar
 
 from django.db import models
 from django.db.models.functions import Now
@@ -12,20 +13,10 @@ from memory.models.base import TenantEntity, TenantModel, ref
 from memory.types import AnswerKind
 
 
-class QaQuestion(TenantModel):
-    """The specification's table, column by column (migration 0007). Never updated, never deleted."""
-
-    append_only = True
+class _Asked(models.Model):
+    """What is kept of every question, whatever it was put to."""
 
     question_id = models.UUIDField(primary_key=True, default=uuid.uuid4)
-    tenant = models.ForeignKey(
-        "memory.Tenant",
-        on_delete=models.DO_NOTHING,
-        related_name="+",
-        db_constraint=False,
-        db_index=False,
-    )
-    doc_id = models.UUIDField()
     question_text = models.TextField()
     answer_kind = models.TextField(choices=[(kind.value, kind.value) for kind in AnswerKind])
     answer_text = models.TextField(null=True)  # noqa: DJ001  (the specification's column)
@@ -36,13 +27,69 @@ class QaQuestion(TenantModel):
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
-        db_table = "kb_qa_questions"
-        verbose_name = _("question")
-        verbose_name_plural = _("questions")
+        abstract = True
         ordering = ("-created_at",)
 
     def __str__(self) -> str:
         return str(self.question_id)
+
+
+class QaQuestion(_Asked, TenantModel):
+    """The specification's table, column by column (migration 0007). Never updated, never deleted."""
+
+    append_only = True
+
+    tenant = models.ForeignKey(
+        "memory.Tenant",
+        on_delete=models.DO_NOTHING,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
+    doc_id = models.UUIDField()
+
+    class Meta(_Asked.Meta):
+        db_table = "kb_qa_questions"
+        verbose_name = _("question")
+        verbose_name_plural = _("questions")
+
+
+class BaseQuestion(_Asked, TenantModel):
+    """A question to the whole knowledge base. It has no page, which the other table demands."""
+
+    append_only = True
+    doc_id: ClassVar[None] = None
+
+    class Meta(_Asked.Meta):
+        db_table = "kb_qa_base_questions"
+        verbose_name = _("question to the whole knowledge base")
+        verbose_name_plural = _("questions to the whole knowledge base")
+        constraints = [
+            models.UniqueConstraint(fields=("tenant", "question_id"), name="basequestion_once"),
+            models.CheckConstraint(
+                condition=models.Q(answer_kind__in=[kind.value for kind in AnswerKind]),
+                name="basequestion_kind",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=("tenant", "asked_by", "-created_at"), name="basequestion_user_day")
+        ]
+
+
+class AskedQuestion(_Asked):
+    """Both tables as one, for reading: a view that is under the row security of what it reads.
+
+    ``doc_id`` is None for a question to the whole knowledge base.
+    """
+
+    tenant = models.ForeignKey(
+        "memory.Tenant", on_delete=models.DO_NOTHING, related_name="+", db_constraint=False
+    )
+    doc_id = models.UUIDField(null=True)
+
+    class Meta(_Asked.Meta):
+        db_table = "kb_qa_asked"
+        managed = False
 
 
 class QaTrace(TenantEntity):

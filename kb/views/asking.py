@@ -1,7 +1,8 @@
-"""Asking without script, and the list of one's own questions."""
+"""Asking without script, the page that asks the whole knowledge base, and one's own questions."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
@@ -9,19 +10,23 @@ from urllib.parse import urlencode
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from django_ratelimit.decorators import ratelimit
 
 from kb import access, selectors
 from kb.api.qa import BURST_SECONDS, burst, caller
-from kb.asking import AskRequest, ask
+from kb.asking import MAX_QUESTION, AskRequest, ask
 from kb.errors import BadQuestion, LimitReached
-from kb.models import Doc, QaQuestion
+from kb.models import AskedQuestion, Doc
 from kb.presenting import page_url
 from kb.views.access import hides_pages, member_of, page_of
 from kb.views.pages import show_page
+from kb.views.panel import panel_of_base
 from memory import tenancy
+from memory.language.text import clean_text
 from memory.middleware import TenantRequest, opens_own_scopes
+from memory.models import Membership
 
 PER_PAGE = 50
 
@@ -30,8 +35,12 @@ PER_PAGE = 50
 class Asked:
     """A question in the list; ``doc`` is None where the page is gone or closed to the asker now."""
 
-    question: QaQuestion
+    question: AskedQuestion
     doc: Doc | None
+
+    @property
+    def of_base(self) -> bool:
+        return self.question.doc_id is None
 
 
 @opens_own_scopes
@@ -41,34 +50,65 @@ class Asked:
 def ask_page(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
     """Ask, then go to the page, which shows the answer: a reload asks nothing again."""
     member = member_of(request)
-    question = request.POST.get("question", "")
     with tenancy.scope(member.tenant_id):
         doc = page_of(request, slug)
+
+    def again(question: str, error: str) -> HttpResponse:
+        return show_page(request, doc, question=question, error=error, code=400)
+
+    return _ask(request, member, doc, back=page_url(tenant_slug, doc.slug), again=again)
+
+
+@opens_own_scopes
+@require_POST
+@ratelimit(key=caller, rate=burst, block=False)
+@hides_pages
+def ask_base(request: TenantRequest, tenant_slug: str) -> HttpResponse:
+    """The same for the whole knowledge base."""
+    member = member_of(request)
+
+    def again(question: str, error: str) -> HttpResponse:
+        return _show_base(request, member, question=question, error=error, code=400)
+
+    return _ask(request, member, None, back=reverse("ask", args=[tenant_slug]), again=again)
+
+
+def _ask(
+    request: TenantRequest,
+    member: Membership,
+    doc: Doc | None,
+    *,
+    back: str,
+    again: Callable[[str, str], HttpResponse],
+) -> HttpResponse:
+    """``back`` shows the answer; ``again`` shows the form with what is wrong, in a scope."""
+    question = request.POST.get("question", "")
     if getattr(request, "limited", False):
-        return _too_many(request, doc, question, retry_after=BURST_SECONDS)
+        return _too_many(request, back, question, retry_after=BURST_SECONDS)
     try:
-        record = ask(AskRequest(member=member, doc_id=doc.pk, question=question))
+        doc_id = doc.pk if doc is not None else None
+        record = ask(AskRequest(member=member, doc_id=doc_id, question=question))
     except BadQuestion as error:
         with tenancy.scope(member.tenant_id):
-            return show_page(request, doc, question=question, error=str(error), code=400)
+            return again(question, str(error))
     except LimitReached as error:
         return _too_many(
-            request, doc, question, retry_after=error.retry_after, retry_at=error.retry_at
+            request, back, question, retry_after=error.retry_after, retry_at=error.retry_at
         )
-    query = urlencode({"asked": str(record.question_id)})
-    return redirect(f"{page_url(tenant_slug, doc.slug)}?{query}#answer")
+    return redirect(f"{back}?{urlencode({'asked': str(record.question_id)})}#answer")
 
 
 def _too_many(
     request: TenantRequest,
-    doc: Doc,
+    back: str,
     question: str,
     *,
     retry_after: int,
     retry_at: datetime | None = None,
 ) -> HttpResponse:
-    """Leads back to the page, with the question in its box."""
-    context = {"doc": doc, "question": question, "retry_at": retry_at}
+    """Leads back to where it was asked, with the question in its box."""
+    asked = urlencode({"question": question[:MAX_QUESTION]}) if question else ""
+    context = {"back": f"{back}?{asked}" if asked else back, "retry_at": retry_at}
     response = render(request, "429.html", context, status=429)
     response["Retry-After"] = str(retry_after)
     return response
@@ -76,9 +116,33 @@ def _too_many(
 
 @require_safe
 @hides_pages
+def base(request: TenantRequest, tenant_slug: str) -> HttpResponse:
+    """Where the whole knowledge base is asked. ``?question=`` puts a question into the box."""
+    question = clean_text(request.GET.get("question", ""))[:MAX_QUESTION]
+    return _show_base(request, member_of(request), question=question)
+
+
+def _show_base(
+    request: TenantRequest,
+    member: Membership,
+    *,
+    question: str = "",
+    error: str = "",
+    code: int = 200,
+) -> HttpResponse:
+    panel = panel_of_base(request, member, question=question, error=error)
+    return render(request, "kb/ask.html", {"panel": panel}, status=code)
+
+
+@require_safe
+@hides_pages
 def questions(request: TenantRequest, tenant_slug: str) -> HttpResponse:
     member = member_of(request)
     page = Paginator(selectors.questions_of(member), PER_PAGE).get_page(request.GET.get("page"))
-    docs = access.visible_docs(member).in_bulk({question.doc_id for question in page.object_list})
-    asked = [Asked(question, docs.get(question.doc_id)) for question in page.object_list]
+    doc_ids = {question.doc_id for question in page.object_list if question.doc_id}
+    docs = access.visible_docs(member).in_bulk(doc_ids)
+    asked = [
+        Asked(question, docs.get(question.doc_id) if question.doc_id else None)
+        for question in page.object_list
+    ]
     return render(request, "kb/questions.html", {"page": page, "asked": asked})

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -32,9 +33,13 @@ def vote(request: TenantRequest, tenant_slug: str, question_id: UUID) -> HttpRes
         messages.error(request, str(error))
     else:
         messages.success(request, _("Thank you. Your last vote counts."))
+    asked = urlencode({"asked": str(question_id)})
     question = selectors.questions_of(member).filter(question_id=question_id).first()
-    doc = access.visible_docs(member).filter(pk=question.doc_id).first() if question else None
+    if question is None:
+        return redirect("questions", tenant_slug)
+    if question.doc_id is None:
+        return redirect(f"{reverse('ask', args=[tenant_slug])}?{asked}#answer")
+    doc = access.visible_docs(member).filter(pk=question.doc_id).first()
     if doc is None:
         return redirect("questions", tenant_slug)
-    asked = urlencode({"asked": str(question_id)})
     return redirect(f"{page_url(tenant_slug, doc.slug)}?{asked}#answer")

@@ -1,12 +1,13 @@
-"""What the "Ask this page" panel shows beside a page."""
+"""What the panel shows that asks: beside a page, or alone for the whole knowledge base."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from kb import history, limits, selectors
@@ -15,9 +16,10 @@ from kb.errors import PageNotFound
 from kb.history import CitationState
 from kb.limits import Allowance
 from kb.marking import MarkedSpan
-from kb.models import Doc, QaQuestion, Revision
+from kb.models import AskedQuestion, Doc, Revision
 from kb.views.access import as_uuid
 from memory.middleware import TenantRequest
+from memory.models import Membership
 
 PAST_SHOWN = 10
 SCARCE = 10  # so many asks left, or fewer, are said beside the box
@@ -25,12 +27,17 @@ SCARCE = 10  # so many asks left, or fewer, are said beside the box
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """``reply`` is an answer given before, as it may be shown today; see ``kb.history``."""
+    """``reply`` is an answer given before, as it may be shown today; see ``kb.history``.
 
-    can_ask: bool
+    ``action`` is where the form goes without script, ``ask_api`` where it goes with one.
+    """
+
+    action: str
     ask_api: str
-    linked_count: int
-    past: Sequence[QaQuestion] = ()
+    can_ask: bool = True
+    of_base: bool = False  # the whole knowledge base is asked
+    linked_count: int = 0
+    past: Sequence[AskedQuestion] = ()
     reply: Mapping[str, Any] | None = None
     asked_id: UUID | None = None
     question: str = ""  # in the box
@@ -52,11 +59,37 @@ class Panel:
 def panel_for(request: TenantRequest, doc: Doc, *, question: str = "", error: str = "") -> Panel:
     """Raises ``PageNotFound`` where ``?asked=`` names a question that is not this reader's own."""
     member = request.member
-    ask_api = reverse("api-ask", args=[doc.pk])
-    linked_count = selectors.linked_docs(member, doc).count()
+    panel = Panel(
+        action=reverse("page-ask", args=[request.tenant.slug if request.tenant else "", doc.slug]),
+        ask_api=reverse("api-ask", args=[doc.pk]),
+        linked_count=selectors.linked_docs(member, doc).count(),
+        question=question,
+        error=error,
+    )
     if member is None:
-        return Panel(can_ask=False, ask_api=ask_api, linked_count=linked_count)
-    mine = selectors.questions_of(member, doc=doc)
+        return replace(panel, can_ask=False)
+    mine = selectors.questions_of(member).filter(doc_id=doc.pk)
+    return _with_the_past(panel, request, member, mine)
+
+
+def panel_of_base(
+    request: TenantRequest, member: Membership, *, question: str = "", error: str = ""
+) -> Panel:
+    """The same for the whole knowledge base."""
+    panel = Panel(
+        action=reverse("base-ask", args=[member.tenant.slug]),
+        ask_api=reverse("api-base-ask"),
+        of_base=True,
+        question=question,
+        error=error,
+    )
+    mine = selectors.questions_of(member).filter(doc_id=None)
+    return _with_the_past(panel, request, member, mine)
+
+
+def _with_the_past(
+    panel: Panel, request: TenantRequest, member: Membership, mine: QuerySet[AskedQuestion]
+) -> Panel:
     asked_id = as_uuid(request.GET.get("asked", ""))
     reply = None
     if asked_id is not None:
@@ -64,15 +97,11 @@ def panel_for(request: TenantRequest, doc: Doc, *, question: str = "", error: st
         if not shown:
             raise PageNotFound("There is no such question.")
         reply = shown[0]
-    return Panel(
-        can_ask=True,
-        ask_api=ask_api,
-        linked_count=linked_count,
+    return replace(
+        panel,
         past=list(mine[:PAST_SHOWN]),
         reply=reply,
         asked_id=asked_id,
-        question=question,
-        error=error,
         allowance=limits.allowance(member),
     )
 

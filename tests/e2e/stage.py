@@ -196,6 +196,7 @@ class Stage:
                 "backlinks": [],
                 "notices": [],
                 "panel": Panel(
+                    action=f"/demo/ask/{page.slug}",
                     can_ask=bool(role),
                     ask_api=f"/v1/kb/docs/{page.id}/ask",
                     linked_count=len(links),

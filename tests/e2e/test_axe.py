@@ -133,6 +133,25 @@ def test_page_with_its_answer_card_and_gloss(site: Site, overtime: Doc) -> None:
     reader.done()
 
 
+def look_for(tab: Page, words: str) -> None:
+    tab.fill("#find", "")
+    tab.locator("#find").press_sequentially(words)
+    expect(tab.locator(".found").first).to_be_visible()
+    tab.keyboard.press("ArrowDown")
+
+
+def test_searching_and_asking_everything(site: Site, overtime: Doc) -> None:
+    reader = survey(site, site.org.reader)
+    reader.visit(*home(site, ["search", "search?q=overtime", "search?q=the", "ask"]))
+    reader.look("an open search box", prepare=lambda: look_for(reader.tab, "overtime"))
+    reader.tab.goto(home(site, ["ask"])[0])
+    with models(lambda passages: reply(passages, CAP, CAP)):
+        ask(reader.tab)
+    reader.look("an answer from everything")
+    reader.look("its open card", prepare=lambda: point_at(reader.tab, ".ref", opens=".card"))
+    reader.done()
+
+
 def test_screens_of_a_reader(site: Site, overtime: Doc) -> None:
     past_question(site.org.reader, overtime, "Is there a canteen?")
     reader = survey(site, site.org.reader)

@@ -118,9 +118,9 @@ def lose_page(tab: Page) -> None:
     expect(tab.get_by_role("heading", name="There is no such page")).to_be_visible()
     tab.get_by_role("link", name="All pages").last.click()
     expect(tab.locator("a.title")).to_have_text(["Insurance"])
-    tab.get_by_label("Find a page by its title").fill("abroad")
+    tab.get_by_label("Search the pages").fill("abroad")
     tab.keyboard.press("Enter")
-    expect(tab.get_by_role("heading", name="No page fits")).to_be_visible()
+    expect(tab.get_by_role("heading", name="Nothing found")).to_be_visible()
 
 
 def find_ask(tab: Page) -> None:
