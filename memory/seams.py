@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 if TYPE_CHECKING:
     import numpy as np
 
+    from memory.facts.records import Excerpt, Extracted
     from memory.reading import Reading
-    from memory.types import Draft, Passage
+    from memory.types import Block, Draft, Passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,17 @@ class Encoder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class KnownScores:
-    """Of one passage. None: no word of the query is in it; its vector is not there yet."""
+    """Of one passage. None: no word of the query is in it; its vector is not there yet.
+
+    ``ceiling`` is what BM25 would be of a passage that holds every term of the query as often as can
+    count; ``feedback`` the cosine to the mean of the best passages. None where nobody asked.
+    """
 
     keyword: float | None  # BM25, unbounded
     semantic: float | None  # cosine
+    ceiling: float | None = None
+    feedback: float | None = None
+    is_speaker: bool = False  # said by the one person whom the query names
 
 
 @runtime_checkable
@@ -77,6 +85,20 @@ class Generator(Protocol):
 
 
 @runtime_checkable
+class Extractor(Protocol):
+    """A passage to its facts, each located in the passage and carried by it.
+
+    ``is_free`` is True where asking again costs nothing and gives the same facts; otherwise the
+    facts of a passage that did not change are kept. Raises ``errors.ExtractionFailed``.
+    """
+
+    name: str
+    is_free: bool
+
+    def extract(self, excerpt: Excerpt) -> Extracted: ...
+
+
+@runtime_checkable
 class Judge(Protocol):
     """Two questions about an answer, each a probability, or None when this judge cannot tell."""
 
@@ -89,3 +111,24 @@ class Judge(Protocol):
         self, question: str, answer: str, quotes: Sequence[str], reading: Reading
     ) -> float | None:
         """Does the answer, resting on the quotes, answer the question?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A file as text. ``blocks`` count code points of ``text``; ``language`` is empty if unknown."""
+
+    title: str
+    text: str
+    blocks: tuple[Block, ...]
+    language: str = ""
+
+
+@runtime_checkable
+class Converter(Protocol):
+    """The bytes of a file to a page's text and blocks."""
+
+    def accepts(self, name: str) -> bool:
+        """Whether a file of this name can be one. Others are passed over in silence."""
+
+    def convert(self, name: str, data: bytes) -> Converted:
+        """Raises ``errors.Unconvertible``."""

@@ -12,13 +12,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import regex
 
 from memory.language.text import normalise_source
 
 SEED = 7
+Item = TypeVar("Item")
 _PIPES = regex.compile(r"\s*\|\s*")
 
 
@@ -85,7 +86,7 @@ def known_sets(folder: Path) -> list[str]:
     return sorted(
         path.name
         for path in folder.iterdir()
-        if path.is_dir() and _file(path / "docs.jsonl") and _file(path / "questions.jsonl")
+        if path.is_dir() and file_of(path / "docs.jsonl") and file_of(path / "questions.jsonl")
     )
 
 
@@ -93,8 +94,8 @@ def load(folder: Path, name: str) -> Dataset:
     """One set. Raises ``DataMissing``."""
     if name not in known_sets(folder):
         raise DataMissing(f"There is no set {name} in {folder}.")
-    documents = tuple(_document(row) for row in _rows(folder / name / "docs.jsonl"))
-    questions = tuple(_question(row) for row in _rows(folder / name / "questions.jsonl"))
+    documents = tuple(_document(row) for row in rows(folder / name / "docs.jsonl"))
+    questions = tuple(_question(row) for row in rows(folder / name / "questions.jsonl"))
     return Dataset(name, documents, questions)
 
 
@@ -112,6 +113,14 @@ def sample(questions: Sequence[Question], per_language: int | None) -> list[Ques
             those, min(per_language, len(those))
         )
     ]
+
+
+def drawn(items: Sequence[Item], count: int | None, *, key: str) -> list[Item]:
+    """At most ``count`` items in their order, the same ones every time for one ``key``."""
+    if count is None or count >= len(items):
+        return list(items)
+    chosen = sorted(random.Random(f"{SEED}/{key}").sample(range(len(items)), count))
+    return [items[at] for at in chosen]
 
 
 def folded(text: str) -> str:
@@ -140,13 +149,15 @@ def _question(row: dict[str, Any]) -> Question:
     )
 
 
-def _file(path: Path) -> Path | None:
+def file_of(path: Path) -> Path | None:
+    """``path`` or its gzipped form, whichever is there."""
     zipped = path.with_name(f"{path.name}.gz")
     return next((one for one in (path, zipped) if one.is_file()), None)
 
 
-def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    found = _file(path)
+def rows(path: Path) -> Iterator[dict[str, Any]]:
+    """JSON lines of ``path``, gzipped or not. Raises ``DataMissing``."""
+    found = file_of(path)
     if found is None:
         raise DataMissing(f"There is no file {path}.")
     opened = gzip.open if found.suffix == ".gz" else open

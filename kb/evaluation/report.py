@@ -8,6 +8,7 @@ from typing import Any
 _COLUMNS = (
     "n", "span_hit@1", "span_hit@2", "answered", "right_when_answered", "false_answer_rate",
     "decline_recall", "balanced_accuracy", "auroc", "ece", "citation_integrity", "faults",
+    "ndcg@10", "recall@10", "recall@50", "mrr",
 )  # fmt: skip
 _HEADS = {"right_when_answered": "right", "false_answer_rate": "false", "decline_recall": "declined",
           "balanced_accuracy": "balanced", "citation_integrity": "integrity"}  # fmt: skip
@@ -15,14 +16,16 @@ SAME = 0.00005  # differences below are those of rounding
 
 
 def table(figures: Mapping[str, Any]) -> str:
-    """A row per set, language and arm."""
-    rows = [["", *(_HEADS.get(name, name) for name in _COLUMNS), "p50 ms", "p95 ms"]]
-    for path, values in _groups(figures):
-        latency = values.get("latency_ms", {})
+    """A row per set, language and arm. A column that nothing is known of is left out."""
+    groups = list(_groups(figures))
+    columns = [name for name in _COLUMNS if any(name in values for _, values in groups)]
+    rows = [["", *(_HEADS.get(name, name) for name in columns), "p50 ms", "p95 ms"]]
+    for path, values in groups:
+        latency = values.get("latency_ms") or values.get("recall_ms", {})
         rows.append(
             [
                 path,
-                *(_shown(values.get(name)) for name in _COLUMNS),
+                *(_shown(values.get(name)) for name in columns),
                 _shown(latency.get("p50")),
                 _shown(latency.get("p95")),
             ]
@@ -63,8 +66,9 @@ def _groups(
     figures: Mapping[str, Any], prefix: str = ""
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for name, values in figures.items():
-        if isinstance(values, Mapping) and "n" in values:
-            yield f"{prefix}{name}", values
+        if isinstance(values, Mapping) and ("n" in values or name == "arms"):
+            if "n" in values:
+                yield f"{prefix}{name}", values
             yield from _groups(values, f"{prefix}{name}.")
 
 

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
-import numpy as np
-
+from memory import relevance
 from memory.backends import registry
 from memory.language.terms import terms
 from memory.lexical import match
 from memory.questions import analyse
+from memory.relevance import Learnt
 from memory.seams import Encoder, KnownScores
-
-# Weights of meaning and of words, each as a share of what lies between the worst passage and the best:
-# the cosines of one encoder spread over half of their range, those of another over a tenth.
-MEANING, WORDS = 0.4, 0.6
 
 
 class EmbeddedReranker:
-    """0-1. No floor is known for it: its scale follows the passages it is given."""
+    """The probability that a passage is relevant. The scale and its floor are those of the encoder's
+    recipe; for an encoder that nothing was learnt about there is an order and no floor."""
 
     name = "embedded"
-    floor: float | None = None
 
     def __init__(self, encoder: Encoder | None = None) -> None:
-        self._encoder = encoder
+        self._given = encoder
+
+    @property
+    def floor(self) -> float | None:
+        return self._learnt.floor
 
     def score(
         self, query: str, passages: Sequence[str], *, known: Sequence[KnownScores] = ()
@@ -32,25 +33,22 @@ class EmbeddedReranker:
         """Nothing is encoded or analysed again where recall knows the scores."""
         if not passages:
             return []
-        cosines, words = _known(known) if known else self._read(query, passages)
-        mixed = MEANING * _share(cosines, low=float(cosines.min())) + WORDS * _share(words)
-        return np.clip(mixed, 0.0, 1.0).astype(float).tolist()
+        found = relevance.score(known or self._read(query, passages), self._learnt)
+        return found.astype(float).tolist()
 
-    def _read(self, query: str, passages: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        encoder = self._encoder or registry.encoder()
-        cosines = encoder.encode_passages(passages) @ encoder.encode_queries([query])[0]
-        words = match(analyse(query).terms, [terms(passage) for passage in passages]).bm25()
-        return cosines, words
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return self._given or registry.encoder()
 
+    @property
+    def _learnt(self) -> Learnt:
+        return relevance.of_recipe(self._encoder.recipe.name)
 
-def _known(known: Sequence[KnownScores]) -> tuple[np.ndarray, np.ndarray]:
-    cosines = [one.semantic for one in known if one.semantic is not None]
-    lowest = min(cosines, default=0.0)
-    return (
-        np.array([lowest if one.semantic is None else one.semantic for one in known]),
-        np.array([one.keyword or 0.0 for one in known]),
-    )
-
-
-def _share(values: np.ndarray, *, low: float = 0.0) -> np.ndarray:
-    return (values - low) / max(float(values.max()) - low, 1e-6)
+    def _read(self, query: str, passages: Sequence[str]) -> list[KnownScores]:
+        """The passages themselves are the corpus that says which words are rare."""
+        cosines = self._encoder.encode_passages(passages) @ self._encoder.encode_queries([query])[0]
+        shares = match(analyse(query).terms, [terms(passage) for passage in passages]).bm25()
+        return [
+            KnownScores(float(share), float(cosine), ceiling=1.0)
+            for share, cosine in zip(shares, cosines, strict=True)
+        ]
