@@ -1,0 +1,59 @@
+"""What every view of the memory API does first: who asks, and which bank is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from memory import banks
+from memory.api import errors
+from memory.models import Bank
+from memory.rest.permissions import IsMember, KeyHasScope, member_of
+
+
+class MayUseMemory(KeyHasScope):
+    read = "memory:read"
+    write = "memory:write"
+
+
+class MayReadMemory(MayUseMemory):
+    """For reads that are sent as POST: recall, reflect, a dry run."""
+
+    write = "memory:read"
+
+
+class MemoryView(APIView):
+    permission_classes = [IsMember, MayUseMemory]
+
+    def get_exception_handler(self) -> Callable[..., Any]:
+        return errors.handle
+
+    def bank(self, bank_id: str) -> Bank:
+        """Raises ``BankNotFound``, for another's private bank as well."""
+        return banks.find(member_of(self.request), bank_id)
+
+    def own_bank(self, bank_id: str) -> Bank:
+        """A bank that the caller may change as a whole or remove: its owner's and the admins'."""
+        bank, member = self.bank(bank_id), member_of(self.request)
+        if not member.is_admin and bank.owner_id != member.user_id:
+            raise errors.Forbidden("Only the owner of this bank and admins may do this.")
+        return bank
+
+
+def body_of(request: Request, shape: type[serializers.Serializer]) -> dict[str, Any]:
+    """The checked body. An absent body is an empty one."""
+    given = shape(data=request.data if request.data not in ("", None) else {})
+    given.is_valid(raise_exception=True)
+    values: dict[str, Any] = given.validated_data
+    return values
+
+
+def query_of(request: Request, shape: type[serializers.Serializer]) -> dict[str, Any]:
+    given = shape(data=request.query_params)
+    given.is_valid(raise_exception=True)
+    values: dict[str, Any] = given.validated_data
+    return values

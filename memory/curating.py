@@ -1,0 +1,190 @@
+"""Memories corrected by hand: edited, taken out of recall and put back.
+
+What a memory said before is kept with it. Changing what it says changes how it is found in the same
+transaction; its new vector is made before, so that no transaction is held while a model works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+from django.utils import timezone
+
+from memory import entities, keywords, tenancy, vectors
+from memory.backends import registry
+from memory.entities import Mentioning
+from memory.errors import InvalidMemory, MemoryNotFound
+from memory.facts.records import Mention
+from memory.language.languages import detect_language
+from memory.language.text import content_hash, is_blank
+from memory.levels import FactType, Level
+from memory.models import ChangeKind, Entity, MemoryChange, Node, NodeEntity, Vector
+from memory.retain import observing, relating, writing
+
+_MEMORIES = (Level.L1, Level.L2)
+_TIMES = ("occurred_start", "occurred_end", "mentioned_at")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryEdit:
+    """What shall be otherwise; None stays as it is. ``is_valid`` False takes it out of recall."""
+
+    text: str | None = None
+    context: str | None = None
+    times: Mapping[str, datetime] = field(default_factory=dict)  # by the name of the column
+    fact_type: FactType | None = None
+    entities: tuple[str, ...] | None = None
+    resolve_entities: bool = True
+    is_valid: bool | None = None
+    reason: str = ""
+
+
+def change(
+    bank_id: UUID, memory_id: UUID, edit: MemoryEdit, *, tenant_id: UUID, changed_by: UUID
+) -> None:
+    """Carry out an edit. Opens scopes of its own.
+
+    Raises ``MemoryNotFound``, and ``InvalidMemory`` for what cannot be stored; then nothing changed.
+    """
+    _check(edit)
+    vector = _vector(bank_id, memory_id, edit, tenant_id)
+    with tenancy.scope(tenant_id):
+        writing.lock_bank(bank_id)
+        node = _locked(bank_id, memory_id)
+        _record(node, edit, changed_by)
+        _apply(node, edit)
+        if edit.entities is not None:
+            _name(node, edit.entities, resolve=edit.resolve_entities)
+        if edit.text is not None:
+            _index(node, vector)
+        if node.level == Level.L1:
+            _relate(node)
+
+
+def _check(edit: MemoryEdit) -> None:
+    if edit.text is not None and is_blank(edit.text):
+        raise InvalidMemory("A memory needs words.")
+
+
+def _vector(bank_id: UUID, memory_id: UUID, edit: MemoryEdit, tenant_id: UUID) -> np.ndarray | None:
+    """Of the new text; None where the text stays."""
+    if edit.text is None:
+        return None
+    with tenancy.scope(tenant_id):
+        node = Node.objects.filter(pk=memory_id, bank_id=bank_id, level__in=_MEMORIES).first()
+    if node is None:
+        raise MemoryNotFound(str(memory_id))
+    node.text = edit.text
+    encoder = registry.encoder()
+    rows = encoder.encode_passages([vectors.indexed_text(node)])
+    return vectors.checked(rows, 1, encoder.recipe)
+
+
+def _locked(bank_id: UUID, memory_id: UUID) -> Node:
+    nodes = Node.objects.select_for_update().filter(bank_id=bank_id, level__in=_MEMORIES)
+    node = nodes.filter(pk=memory_id).first()
+    if node is None:
+        raise MemoryNotFound(str(memory_id))
+    return node
+
+
+def _record(node: Node, edit: MemoryEdit, changed_by: UUID) -> None:
+    before = _before(node, edit)
+    kinds = {ChangeKind.EDITED: before} if before else {}
+    if edit.is_valid is not None and edit.is_valid != (node.superseded_at is None):
+        kinds[ChangeKind.RESTORED if edit.is_valid else ChangeKind.INVALIDATED] = {}
+    MemoryChange.objects.bulk_create(
+        MemoryChange(
+            tenant_id=node.tenant_id,
+            bank_id=node.bank_id,
+            node_id=node.pk,
+            kind=kind,
+            before=values,
+            reason=edit.reason,
+            changed_by_id=changed_by,
+        )
+        for kind, values in kinds.items()
+    )
+
+
+def _before(node: Node, edit: MemoryEdit) -> dict[str, Any]:
+    """What the edit replaces, as it was."""
+    given: dict[str, Any] = {
+        "text": edit.text,
+        "context": edit.context,
+        "fact_type": edit.fact_type,
+        **edit.times,
+    }
+    before = {
+        name: getattr(node, name)
+        for name, value in given.items()
+        if value is not None and value != getattr(node, name)
+    }
+    if edit.entities is not None:
+        before["entities"] = list(
+            Entity.objects.filter(
+                pk__in=NodeEntity.objects.filter(node_id=node.pk).values("entity_id")
+            ).values_list("name", flat=True)
+        )
+    return {
+        name: value.isoformat() if isinstance(value, datetime) else value
+        for name, value in before.items()
+    }
+
+
+def _apply(node: Node, edit: MemoryEdit) -> None:
+    if edit.text is not None:
+        node.text = edit.text
+        node.language = detect_language(edit.text) or node.language
+        node.sha = content_hash(vectors.indexed_text(node))
+    if edit.context is not None:
+        node.context = edit.context
+    for name in _TIMES:
+        if name in edit.times:
+            setattr(node, name, edit.times[name])
+    if node.occurred_start and node.occurred_end and node.occurred_end < node.occurred_start:
+        raise InvalidMemory("The end lies before the start.")
+    if edit.fact_type is not None:
+        if node.level != Level.L1:
+            raise InvalidMemory("The type of an observation cannot be changed.")
+        node.fact_type = edit.fact_type
+    if edit.is_valid is not None:
+        if not edit.is_valid:
+            node.superseded_at = node.superseded_at or timezone.now()
+        else:
+            node.superseded_at = None
+    node.save()
+
+
+def _name(node: Node, names: tuple[str, ...], *, resolve: bool) -> None:
+    mentions = NodeEntity.objects.filter(node_id=node.pk)
+    former = list(mentions.values_list("entity_id", flat=True))
+    mentions._raw_delete("default")  # type: ignore[attr-defined]
+    named = tuple(Mention(name, resolve=resolve) for name in names)
+    seen_at = node.occurred_start or node.mentioned_at or node.created_at
+    entities.link(node.bank_id, [Mentioning(node.pk, named, seen_at)])
+    entities.forget_unmentioned(former)
+
+
+def _index(node: Node, vector: np.ndarray | None) -> None:
+    """The terms and the vector of the new text in place of the old ones."""
+    keywords.remove([node.pk])
+    counted = keywords.count(vectors.indexed_text(node), node.language)
+    Node.objects.filter(pk=node.pk).update(term_count=counted.total())
+    node.term_count = counted.total()
+    keywords.add(node.bank_id, Level(node.level), [(node, counted)])
+    Vector.objects.filter(node_id=node.pk)._raw_delete("default")  # type: ignore[attr-defined]
+    if vector is not None:
+        vectors.store([node.pk], vector, registry.encoder().recipe)
+
+
+def _relate(node: Node) -> None:
+    """What rests on the fact, or is near to what it says now, follows."""
+    observing.refresh(node.bank_id, observing.resting_on([node.pk]))
+    if node.superseded_at is None:
+        relating.relate(node.bank_id, [node.pk], registry.encoder().recipe)

@@ -1,0 +1,164 @@
+"""Mental models: standing questions to a bank, the answers it gave last, and whether they still hold."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from memory import tags
+from memory.browsing.filters import tagged
+from memory.browsing.memories import memories_of
+from memory.errors import InvalidMentalModel, MentalModelExists, MentalModelNotFound
+from memory.hits import Budget
+from memory.levels import FactType
+from memory.models import Bank, MentalModel, Node
+from memory.tags import TagFilter, TagMatch
+
+MOST_HISTORY: Final = 50
+MOST_NAME: Final = 200
+FIELDS = ("title", "query", "tags", "max_tokens", "trigger")
+
+
+def of_bank(bank_id: UUID) -> QuerySet[MentalModel]:
+    return MentalModel.objects.filter(bank_id=bank_id).order_by("title", "pk")
+
+
+def listed(bank: Bank, wanted: TagFilter | None) -> list[MentalModel]:
+    """By title; those that the filter lets through."""
+    rows = of_bank(bank.pk)
+    return [row for row in rows if wanted is None or tags.matches(wanted, row.tags)]
+
+
+def find(bank: Bank, name: str) -> MentalModel:
+    """Raises ``MentalModelNotFound``."""
+    row = of_bank(bank.pk).filter(name=name).first()
+    if row is None:
+        raise MentalModelNotFound(name)
+    return row
+
+
+def create(bank: Bank, values: Mapping[str, Any], *, name: str | None = None) -> MentalModel:
+    """Without an answer yet. ``name`` is the caller's id.
+
+    Raises ``InvalidMentalModel`` and ``MentalModelExists``.
+    """
+    name = str(uuid.uuid4()) if name is None else name
+    if not name or len(name) > MOST_NAME or "/" in name:
+        raise InvalidMentalModel(f"An id has 1 to {MOST_NAME} characters and no slash.")
+    try:
+        with transaction.atomic():
+            return MentalModel.objects.create(
+                tenant_id=bank.tenant_id, bank_id=bank.pk, name=name, **_checked(values)
+            )
+    except IntegrityError:
+        raise MentalModelExists(name) from None
+
+
+def change(model: MentalModel, values: Mapping[str, Any]) -> MentalModel:
+    """What is not named stays as it is; another question leaves the old answer, as a stale one."""
+    chosen = _checked(values)
+    if "query" in chosen and chosen["query"] != model.query:
+        model.seen_at = None
+    for name, value in chosen.items():
+        setattr(model, name, value)
+    model.save()
+    return model
+
+
+def delete(model: MentalModel) -> None:
+    MentalModel.objects.filter(pk=model.pk).delete()
+
+
+def clear(model: MentalModel) -> MentalModel:
+    """Forget the answer; what it was stays in the history."""
+    _remember(model)
+    model.content, model.based_on = "", {}
+    model.refreshed_at = model.seen_at = model.failed_at = None
+    model.save()
+    return model
+
+
+def answered(
+    model: MentalModel, content: str, based_on: Sequence[UUID], *, seen_at: datetime
+) -> None:
+    """Store a new answer. ``seen_at`` is from before the memories were read."""
+    if content != model.content:
+        _remember(model)
+    model.content = content
+    model.based_on = {"memories": [str(memory_id) for memory_id in based_on]}
+    model.refreshed_at, model.failed_at, model.seen_at = timezone.now(), None, seen_at
+    model.save()
+
+
+def failed(model: MentalModel) -> None:
+    """No answer was found. The last one stays, if there was any."""
+    model.failed_at = timezone.now()
+    model.save(update_fields=["failed_at", "updated_at"])
+
+
+def is_stale(bank: Bank, model: MentalModel) -> bool:
+    """A memory of its scope changed since it was answered, or one that it rests on has gone."""
+    if model.seen_at is None:
+        return True
+    changed = scope_of(bank, model).aggregate(at=Max("updated_at"))["at"]
+    if changed is not None and changed > model.seen_at:
+        return True
+    ids = model.based_on.get("memories", [])
+    return Node.objects.filter(pk__in=ids, superseded_at=None).count() < len(set(ids))
+
+
+def scope_of(bank: Bank, model: MentalModel) -> QuerySet[Node]:
+    """The memories that its answer may come from."""
+    nodes = tagged(memories_of(bank), tag_scope(model))
+    types = types_of(model)
+    return nodes if types is None else nodes.filter(fact_type__in=types)
+
+
+def tag_scope(model: MentalModel) -> TagFilter | None:
+    """Its own tags; or the groups that its trigger names."""
+    trigger = model.trigger
+    if trigger.get("tag_groups"):
+        return tags.groups(trigger["tag_groups"])
+    return tags.flat(model.tags, trigger.get("tags_match") or TagMatch.ANY)
+
+
+def types_of(model: MentalModel) -> tuple[FactType, ...] | None:
+    named = model.trigger.get("fact_types")
+    return tuple(map(FactType, named)) if named else None
+
+
+def budget_of(model: MentalModel) -> Budget:
+    return Budget(model.trigger.get("budget") or Budget.LOW)
+
+
+def _remember(model: MentalModel) -> None:
+    if model.content:
+        at = model.refreshed_at or timezone.now()
+        entry = {"content": model.content, "refreshed_at": at.isoformat()}
+        model.history = [entry, *model.history][:MOST_HISTORY]
+
+
+def _checked(values: Mapping[str, Any]) -> dict[str, Any]:
+    known = {name: values[name] for name in FIELDS if name in values}
+    if "tags" in known:
+        known["tags"] = list(tags.checked(known["tags"]))
+    if "trigger" in known:
+        _check_trigger(known["trigger"])
+    return known
+
+
+def _check_trigger(trigger: Mapping[str, Any]) -> None:
+    if trigger.get("refresh_cron") or trigger.get("full_refresh_cron"):
+        raise InvalidMentalModel("Refreshes by the clock are not offered.")
+    if trigger.get("response_schema") is not None:
+        raise InvalidMentalModel("An answer in a shape of its own is not offered here.")
+    groups = tags.groups(trigger.get("tag_groups"))
+    if groups is not None and tags.has_fuzzy(groups):
+        raise InvalidMentalModel("The tags of a mental model must be spelt exactly.")

@@ -1,0 +1,45 @@
+"""Reflect, from the question to the answer. Needs no scope: it opens short ones of its own."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.conf import settings
+
+from memory import events, tenancy
+from memory.errors import GeneratorFailed
+from memory.events import EventName
+from memory.models import Bank
+from memory.reflecting import quoting
+from memory.reflecting.dialogue import Dialogue
+from memory.reflecting.looking import Looked
+from memory.reflecting.records import Reflection, ReflectRequest
+
+
+def has_model() -> bool:
+    """Whether a language model writes the answers."""
+    return bool(settings.FOOTNOTE["LLM_MODEL"])
+
+
+def reflect(tenant_id: UUID, request: ReflectRequest) -> Reflection:
+    """An answer, or why there is none. A model that fails gives way to quotes.
+
+    Raises ``InvalidQuery``.
+    """
+    looked = Looked(tenant_id, request)
+    looked.begin()
+    if not has_model():
+        return quoting.answer(looked)
+    with tenancy.scope(tenant_id):
+        bank = Bank.objects.get(pk=request.bank_id)
+    try:
+        return Dialogue(looked, bank).answer()
+    except GeneratorFailed as failure:
+        with tenancy.scope(tenant_id):
+            events.record(
+                EventName.GENERATOR_FAILED,
+                bank_id=str(request.bank_id),
+                failure=failure.kind.value,
+            )
+        looked.degraded["model"] = None
+        return quoting.answer(looked)

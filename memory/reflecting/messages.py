@@ -1,0 +1,21 @@
+"""What a caller is told when a bank gives no answer."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from memory.reflecting.records import NoAnswer
+
+
+def no_answer(reason: NoAnswer) -> str:
+    match reason:
+        case NoAnswer.NOTHING_FOUND:
+            return _("This bank holds no memory that has to do with it.")
+        case NoAnswer.NOT_COVERED:
+            return _("The memories of this bank do not answer this.")
+        case NoAnswer.LOW_CONFIDENCE:
+            return _("Memories come close to this question, but not close enough for an answer.")
+        case NoAnswer.UNVERIFIED:
+            return _("An answer was drafted, but it could not be verified, so it is not given.")
+        case NoAnswer.FAULT:
+            return _("Something went wrong on our side, so no answer is given.")

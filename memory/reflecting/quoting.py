@@ -1,0 +1,99 @@
+"""An answer without a language model: sentences of memories, word for word, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from memory import gate, judging, reading
+from memory.backends import registry
+from memory.backends.generators.extractive import ExtractiveGenerator
+from memory.gate import GateInput
+from memory.hits import Hit
+from memory.judging import Judged
+from memory.reading import Reading
+from memory.recall.encoding import encode
+from memory.reflecting.looking import Looked
+from memory.reflecting.messages import no_answer
+from memory.reflecting.records import NoAnswer, Reflection
+from memory.types import CheckedClaim, Passage, Reason
+from memory.vector_cache import CachedVectors
+from memory.verification import verify
+
+_REASONS: Final = {
+    Reason.NOT_COVERED: NoAnswer.NOT_COVERED,
+    Reason.UNVERIFIED: NoAnswer.UNVERIFIED,
+    Reason.LOW_CONFIDENCE: NoAnswer.LOW_CONFIDENCE,
+    Reason.PART_NOT_READ: NoAnswer.LOW_CONFIDENCE,
+    Reason.FAULT: NoAnswer.FAULT,
+}
+
+
+def answer(looked: Looked) -> Reflection:
+    """The judge decides whether the quoted sentences answer, as it does for pages."""
+    request = looked.request
+    hits = looked.recall(request.query)
+    if not hits:
+        return declined(looked, NoAnswer.NOTHING_FOUND)
+    passages = [passage_of(number, hit) for number, hit in enumerate(hits, start=1)]
+    read = _read(looked, passages)
+    draft = ExtractiveGenerator().draft(request.query, passages, read)
+    claims = verify.verify(draft, passages, judge_says=judging.says)
+    judged = _judge(request.query, claims, read)
+    verdict = gate.decide(GateInput(claims=claims, judge=judged.probability, missing=draft.missing))
+    if verdict.is_decline:
+        return declined(looked, _REASONS.get(verdict.reason or Reason.FAULT, NoAnswer.FAULT))
+    cited = {citation.chunk_id for claim in claims for citation in claim.citations}
+    return Reflection(
+        text=" ".join(claim.text for claim in claims),
+        memories=tuple(hit for hit in hits if hit.id in cited),
+        waiting_rules=len(looked.rules),
+        confidence=None if verdict.confidence is None else float(verdict.confidence),
+        degraded=tuple(looked.degraded),
+        tool_calls=tuple(looked.calls),
+    )
+
+
+def declined(looked: Looked, reason: NoAnswer) -> Reflection:
+    return Reflection(
+        text=no_answer(reason),
+        reason=reason,
+        waiting_rules=len(looked.rules),
+        degraded=tuple(looked.degraded),
+        tool_calls=tuple(looked.calls),
+    )
+
+
+def passage_of(number: int, hit: Hit) -> Passage:
+    """A memory as something that can be read and cited. What is above it says who spoke."""
+    above = (hit.speaker, *hit.heading_path) if hit.speaker else hit.heading_path
+    return Passage(
+        number=number,
+        doc_id=hit.document_id or hit.id,
+        doc_title=hit.document_name or "",
+        revision=0,
+        chunk_id=hit.id,
+        text=hit.text,
+        char_start=0,
+        heading_path=tuple(above),
+        semantic=hit.scores.semantic,
+    )
+
+
+def _read(looked: Looked, passages: Sequence[Passage]) -> Reading:
+    encoded = encode(looked.request.query)
+    return reading.read(
+        looked.request.query,
+        passages,
+        None if encoded.vector is None else registry.encoder(),
+        query_vector=encoded.vector,
+        scope=str(looked.tenant_id),
+        cache=CachedVectors(),
+    )
+
+
+def _judge(query: str, claims: Sequence[CheckedClaim], read: Reading) -> Judged:
+    if not claims or not all(claim.supported for claim in claims):
+        return Judged(None)
+    quotes = [citation.quote for claim in claims for citation in claim.citations]
+    return judging.answers(query, " ".join(claim.text for claim in claims), quotes, read)

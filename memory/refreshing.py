@@ -1,0 +1,77 @@
+"""Asks a mental model's question again and stores the answer; an operation's work."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+
+from memory import bank_config, bank_settings, mental_models, tenancy
+from memory.errors import MentalModelNotFound
+from memory.levels import FactType
+from memory.models import Bank, MentalModel, Operation
+from memory.reflecting import engine
+from memory.reflecting.records import NoAnswer, Reflection, ReflectRequest
+from memory.retain.working import Outcome, Progress
+
+# What the Hindsight API calls the ways in which a refresh can end.
+WRITTEN, UNCHANGED = "content_written", "content_unchanged"
+KEPT, EMPTY = "content_preserved_no_new_facts", "refresh_failed_empty_candidate"
+
+
+def refresh(operation: Operation, progress: Progress) -> Outcome:
+    """Payload: ``mental_model``, its id among callers. Result: ``outcome``."""
+    name = operation.payload["mental_model"]
+    ended = refresh_model(progress.tenant_id, operation.bank_id, name)
+    return Outcome({"mental_model": name, "outcome": ended})
+
+
+def refresh_model(tenant_id: UUID, bank_id: UUID, name: str) -> str:
+    """How it ended. Opens scopes of its own.
+
+    Without an answer the last one stays. Raises ``MentalModelNotFound``, also where it was removed
+    while it was asked.
+    """
+    seen_at = timezone.now()
+    with tenancy.scope(tenant_id):
+        bank = Bank.objects.get(pk=bank_id)
+        request = _request(bank, mental_models.find(bank, name))
+    found = engine.reflect(tenant_id, request)
+    with tenancy.scope(tenant_id):
+        model = MentalModel.objects.select_for_update().filter(bank_id=bank_id, name=name).first()
+        if model is None:
+            raise MentalModelNotFound(name)
+        return _store(model, found, seen_at=seen_at)
+
+
+def _store(model: MentalModel, found: Reflection, *, seen_at: datetime) -> str:
+    if found.reason in (NoAnswer.UNVERIFIED, NoAnswer.FAULT):
+        mental_models.failed(model)
+        return EMPTY
+    if found.reason is not None:
+        # The bank does not answer it: an answer that rested on what has gone must not stay either.
+        had_content = bool(model.content)
+        mental_models.answered(model, "", (), seen_at=seen_at)
+        return WRITTEN if had_content else KEPT
+    is_same = found.text == model.content
+    ids = [hit.id for hit in found.memories]
+    mental_models.answered(model, found.text, ids, seen_at=seen_at)
+    return UNCHANGED if is_same else WRITTEN
+
+
+def _request(bank: Bank, model: MentalModel) -> ReflectRequest:
+    trigger = model.trigger
+    budget = mental_models.budget_of(model)
+    config = bank_settings.resolved(bank)
+    return ReflectRequest(
+        bank_id=bank.pk,
+        query=model.query,
+        budget=budget,
+        width=bank_config.width(config, budget, max_tokens=model.max_tokens),
+        max_tokens=model.max_tokens,
+        types=mental_models.types_of(model) or tuple(FactType),
+        tags=mental_models.tag_scope(model),
+        mental_models=not trigger.get("exclude_mental_models"),
+        without_models=frozenset({model.name, *(trigger.get("exclude_mental_model_ids") or ())}),
+    )

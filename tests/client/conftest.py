@@ -1,0 +1,25 @@
+"""The unmodified public client against a real socket, as a member with a key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hindsight_client import Hindsight
+
+from tests.factories import Org, make_org
+from tests.memory_api import token_of
+
+BANK = "support"
+
+
+@pytest.fixture
+def org(live_server: Any) -> Org:
+    return make_org()
+
+
+@pytest.fixture
+def client(live_server: Any, org: Org) -> Iterator[Hindsight]:
+    with Hindsight(live_server.url, api_key=token_of(org.editor)) as made:
+        yield made

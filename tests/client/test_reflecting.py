@@ -1,0 +1,268 @@
+"""Reflect, mental models and directives through the client, without and with a language model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hindsight_client import Hindsight
+from hindsight_client_api.exceptions import ApiException, NotFoundException
+
+from tests.chat_server import ChatServer, Say, serving
+from tests.client.conftest import BANK
+from tests.client.test_banks import run
+
+OPENS = "The depot in Lyon opens at 8."
+QUESTION = "When does the depot in Lyon open?"
+
+
+@pytest.fixture
+def bank(client: Hindsight) -> str:
+    client.retain(BANK, OPENS, document_id="depot", tags=["depot"], context="sign")
+    client.retain(BANK, "Jo drives the blue van to Porto.", document_id="jo")
+    return BANK
+
+
+def turn(**fields: Any) -> Say:
+    return Say(json.dumps(fields))
+
+
+def answer(*statements: tuple[str, list[str]]) -> Say:
+    said = [{"text": text, "ids": ids} for text, ids in statements]
+    return turn(action="answer", statements=said)
+
+
+@pytest.fixture
+def chat(settings: Any, request: pytest.FixtureRequest) -> Iterator[ChatServer]:
+    """A model that says what the test's ``replies`` tell it."""
+    with serving(*request.param) as server:
+        settings.FOOTNOTE = settings.FOOTNOTE | {
+            "LLM_MODEL": "openai/test",
+            "LLM_API_BASE": server.url,
+        }
+        yield server
+
+
+def told(server: ChatServer) -> str:
+    """Everything that the model was sent."""
+    return json.dumps(server.requests, ensure_ascii=False)
+
+
+# Without a model
+
+
+def test_answer_is_a_quote_with_its_memory(client: Hindsight, bank: str) -> None:
+    reply = client.reflect(BANK, QUESTION, include_facts=True, include_tool_calls=True)
+    assert reply.text == OPENS
+    [fact] = reply.based_on.memories
+    assert (fact.text, fact.type, fact.document_id, fact.tags) == (
+        OPENS,
+        "world",
+        "depot",
+        ["depot"],
+    )
+    assert (fact.context, fact.chunk_id) == ("sign", "support_depot_0")
+    assert (reply.based_on.mental_models, reply.based_on.directives) == ([], [])
+    [call] = reply.trace.tool_calls
+    assert (call.tool, call.input["query"]) == ("recall", QUESTION)
+    assert call.output["memories"]
+    assert reply.trace.llm_calls == []
+    assert reply.usage.total_tokens == 0
+    short = client.reflect(BANK, QUESTION, include_tool_calls=True, include_tool_call_output=False)
+    assert short.trace.tool_calls[0].output is None
+    assert short.based_on is None
+
+
+def test_what_memories_do_not_answer_is_not_answered(client: Hindsight, bank: str) -> None:
+    reply = client.reflect(BANK, "What is the capital of Mongolia?", include_facts=True)
+    assert OPENS not in reply.text
+    assert reply.based_on.memories == []
+    empty = client.reflect(BANK, QUESTION, tags=["nobody"], tags_match="any_strict")
+    assert empty.text == "This bank holds no memory that has to do with it."
+
+
+def test_structured_answer_is_refused_with_a_reason(client: Hindsight, bank: str) -> None:
+    reply = client.reflect(BANK, QUESTION, response_schema={"type": "object"})
+    assert reply.structured_output is None
+    assert "not offered" in reply.structured_output_error
+    assert reply.text == OPENS
+
+
+def test_request_that_does_not_fit_is_refused(client: Hindsight, bank: str) -> None:
+    for status, fields in (
+        (400, {"query": "word " * 501}),
+        (422, {"query": "?!"}),
+        (422, {"query": QUESTION, "tags": ["a"], "tag_groups": [{"tags": ["b"]}]}),
+        (404, {"query": QUESTION, "bank_id": "nowhere"}),
+    ):
+        with pytest.raises(ApiException) as refused:
+            client.reflect(**({"bank_id": BANK} | fields))
+        assert refused.value.status == status
+
+
+# With a model
+
+
+@pytest.mark.parametrize(
+    "chat", [[answer(("It opens at 8.", ["M1"]))]], indirect=True, ids=["answers"]
+)
+def test_model_answers_from_what_was_found(client: Hindsight, bank: str, chat: ChatServer) -> None:
+    client.create_directive(BANK, "Tone", "Never promise a date.")
+    client.create_directive(BANK, "Others", "Speak of vans.", tags=["vans"])
+    reply = client.reflect(BANK, QUESTION, include_facts=True, include_tool_calls=True)
+    assert reply.text == "It opens at 8."
+    assert [fact.text for fact in reply.based_on.memories] == [OPENS]
+    assert [rule.name for rule in reply.based_on.directives] == ["Tone"]
+    assert [call.tool for call in reply.trace.tool_calls] == [
+        "search_mental_models",
+        "search_observations",
+        "recall",
+    ]
+    assert len(reply.trace.llm_calls) == 1
+    system = chat.requests[0]["messages"][0]["content"]
+    assert "Never promise a date." in system
+    assert "Speak of vans." not in system
+
+
+@pytest.mark.parametrize(
+    "chat",
+    [[
+        turn(action="recall", query="blue van"),
+        answer(("Jo drives the blue van.", ["M99"])),
+        answer(("Jo drives the blue van to Porto.", ["M1"]), ("It is 40 years old.", ["M1"])),
+    ]],
+    indirect=True,
+    ids=["looks"],
+)  # fmt: skip
+def test_model_may_look_further_and_cites_only_what_it_was_shown(
+    client: Hindsight, bank: str, chat: ChatServer
+) -> None:
+    reply = client.reflect(BANK, "What does Jo drive?", include_facts=True, include_tool_calls=True)
+    assert reply.text == "Jo drives the blue van to Porto."
+    assert "40" not in reply.text
+    assert [fact.document_id for fact in reply.based_on.memories] == ["jo"]
+    assert reply.trace.tool_calls[-1].iteration == 1
+    assert "You were not shown M99" in told(chat)
+
+
+@pytest.mark.parametrize(
+    "chat", [[turn(action="recall", query="x")]], indirect=True, ids=["never ends"]
+)
+def test_model_that_never_answers_gives_way_to_quotes(
+    client: Hindsight, bank: str, chat: ChatServer
+) -> None:
+    reply = client.reflect(BANK, QUESTION, budget="low")
+    assert reply.text == OPENS
+    assert len(chat.requests) == 5
+    assert "Answer now" in chat.requests[-1]["messages"][-1]["content"]
+
+
+@pytest.mark.parametrize("chat", [[Say(status=500)], [Say("no JSON")]], indirect=True)
+def test_model_that_fails_gives_way_to_quotes(
+    client: Hindsight, bank: str, chat: ChatServer
+) -> None:
+    assert client.reflect(BANK, QUESTION).text == OPENS
+
+
+@pytest.mark.parametrize(
+    "chat", [[answer(("The depot opens at 9.", ["M1"]))]], indirect=True, ids=["wrong"]
+)
+def test_figure_that_no_memory_holds_is_not_said(
+    client: Hindsight, bank: str, chat: ChatServer
+) -> None:
+    reply = client.reflect(BANK, QUESTION, include_facts=True)
+    assert "9" not in reply.text
+    assert reply.based_on.memories == []
+
+
+# Mental models
+
+
+@pytest.mark.usefixtures("eager_tasks")
+def test_mental_model_is_answered_and_grows_stale(client: Hindsight, bank: str) -> None:
+    made = client.create_mental_model(
+        BANK, "Opening hours", QUESTION, tags=["depot"], max_tokens=512, id="hours"
+    )
+    assert made.mental_model_id == "hours"
+    done = run(client.operations.get_operation_status(BANK, made.operation_id))
+    assert (done.status, done.mental_model_id) == ("completed", "hours")
+    assert (done.details.outcome, done.details.failure_reason) == ("content_written", None)
+    model = client.get_mental_model(BANK, "hours")
+    assert (model.name, model.source_query, model.content) == ("Opening hours", QUESTION, OPENS)
+    assert (model.tags, model.max_tokens, model.is_stale) == (["depot"], 512, False)
+    assert model.reflect_response["based_on"]["memories"]
+    client.retain(BANK, "The depot in Lyon opens at 9.", document_id="depot", tags=["depot"])
+    assert client.get_mental_model(BANK, "hours", detail="metadata").is_stale
+    again = client.refresh_mental_model(BANK, "hours", mode="full")
+    assert again.status in ("pending", "completed")
+    fresh = client.get_mental_model(BANK, "hours")
+    assert (fresh.content, fresh.is_stale) == ("The depot in Lyon opens at 9.", False)
+    [before] = client.get_mental_model_history(BANK, "hours")["history"]
+    assert before["content"] == OPENS
+
+
+@pytest.mark.usefixtures("eager_tasks")
+def test_mental_models_are_listed_changed_cleared_and_removed(client: Hindsight, bank: str) -> None:
+    client.create_mental_model(BANK, "Hours", QUESTION, tags=["a"], id="hours")
+    client.create_mental_model(BANK, "Vans", "What does Jo drive?", tags=["b"])
+    listed = client.list_mental_models(BANK)
+    assert [model.name for model in listed.items] == ["Hours", "Vans"]
+    assert all(model.content is None for model in listed.items)
+    assert client.list_mental_models(BANK, tags=["b"]).total == 1
+    changed = client.update_mental_model(
+        BANK, "hours", name="Opening", trigger={"refresh_after_consolidation": True}
+    )
+    assert (changed.name, changed.source_query) == ("Opening", QUESTION)
+    assert changed.trigger.refresh_after_consolidation
+    assert client.clear_mental_model(BANK, "hours").content is None
+    assert len(client.get_mental_model_history(BANK, "hours")["history"]) == 0
+    with pytest.raises(ApiException) as taken:
+        client.create_mental_model(BANK, "Again", QUESTION, id="hours")
+    assert taken.value.status == 409
+    tags = run(client.memory.list_tags(BANK, source="mental_models")).items
+    assert {item.tag for item in tags} == {"a", "b"}
+    client.delete_mental_model(BANK, "hours")
+    with pytest.raises(NotFoundException):
+        client.get_mental_model(BANK, "hours")
+
+
+def test_mental_model_that_cannot_be_is_refused(client: Hindsight, bank: str) -> None:
+    for fields in (
+        {"trigger": {"refresh_cron": "* * * * *"}},
+        {"trigger": {"tag_groups": [{"tags": ["a"], "resolve": "fuzzy"}]}},
+        {"tags": [""]},
+        {"id": "a/b"},
+    ):
+        with pytest.raises(ApiException) as refused:
+            client.create_mental_model(BANK, "Name", QUESTION, **fields)
+        assert refused.value.status == 422
+    assert client.list_mental_models(BANK).total == 0
+
+
+# Directives
+
+
+def test_directives_are_made_listed_changed_and_removed(client: Hindsight, bank: str) -> None:
+    tone = client.create_directive(BANK, "Tone", "Be kind.", priority=1)
+    first = client.create_directive(BANK, "First", "Be short.", priority=9, tags=["a"])
+    assert (tone.is_active, tone.tags, first.bank_id) == (True, [], BANK)
+    assert [one.name for one in client.list_directives(BANK).items] == ["First", "Tone"]
+    assert [one.name for one in client.list_directives(BANK, tags=["b"]).items] == ["Tone"]
+    off = client.update_directive(BANK, tone.id, is_active=False, content="Be very kind.")
+    assert (off.is_active, off.content, off.priority) == (False, "Be very kind.", 1)
+    assert client.list_directives(BANK).total == 1
+    everything = run(client.directives.list_directives(BANK, active_only=False))
+    assert everything.total == 2
+    assert client.get_directive(BANK, tone.id).content == "Be very kind."
+    client.delete_directive(BANK, tone.id)
+    with pytest.raises(NotFoundException):
+        client.get_directive(BANK, tone.id)
+
+
+def test_reply_says_that_quotes_keep_no_directive(client: Hindsight, bank: str) -> None:
+    client.create_directive(BANK, "Tone", "Answer in verse.")
+    reply = client.reflect(BANK, QUESTION, include_facts=True)
+    assert reply.text == OPENS
+    assert reply.based_on.directives == []

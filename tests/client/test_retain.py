@@ -1,0 +1,207 @@
+"""Retain through the client: every option, at once and in the background."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import uuid
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hindsight_client import Hindsight
+from hindsight_client_api.exceptions import ApiException
+from hindsight_client_api.models.content import Content
+from hindsight_client_api.models.dry_run_extract_request import DryRunExtractRequest
+
+from tests.client.conftest import BANK
+from tests.client.test_banks import run
+
+pytestmark = pytest.mark.usefixtures("eager_tasks")
+FACT = "Mira runs the depot in Lyon."
+
+
+def memories(client: Hindsight, **more: Any) -> list[Any]:
+    return client.list_memories(BANK, **more).items
+
+
+def test_everything_that_is_said_with_a_memory_is_kept(client: Hindsight) -> None:
+    done = client.retain(
+        BANK,
+        FACT,
+        timestamp=datetime(2025, 9, 21, 10, tzinfo=UTC),
+        context="handover",
+        document_id="notes/1",
+        metadata={"shift": "early"},
+        entities=[{"text": "Mira", "type": "person"}],
+        tags=["depot"],
+        observation_scopes="per_tag",
+        update_mode="replace",
+        resolve_entities=False,
+    )
+    assert (done.success, done.bank_id, done.items_count, done.var_async) == (True, BANK, 1, False)
+    assert done.usage.total_tokens == 0
+    [memory] = memories(client)
+    assert (memory.text, memory.context, memory.document_id) == (FACT, "handover", "notes/1")
+    assert (memory.metadata, memory.tags, memory.fact_type) == (
+        {"shift": "early"},
+        ["depot"],
+        "world",
+    )
+    assert memory.mentioned_at == "2025-09-21T10:00:00+00:00"
+    assert "Mira" in memory.entities.split(", ")
+    assert (memory.state, memory.chunk_id) == ("valid", f"{BANK}_notes/1_0")
+
+
+def test_same_document_takes_the_place_of_the_old_one_or_is_added_to(client: Hindsight) -> None:
+    client.retain(BANK, "The gate is green.", document_id="a")
+    client.retain(BANK, "The gate is blue.", document_id="a")
+    assert {memory.text for memory in memories(client)} == {"The gate is blue."}
+    client.retain(BANK, "The roof is red.", document_id="a", update_mode="append")
+    assert {memory.text for memory in memories(client)} == {"The gate is blue.", "The roof is red."}
+
+
+def test_fc_49_same_content_twice_is_one_memory(client: Hindsight) -> None:
+    for _ in range(2):
+        client.retain(BANK, "Coffee break is at 10.")
+    assert len(memories(client)) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("2025-09-21T10:00:00", "2025-09-21T10:00:00+00:00"),
+        ("2025-09-21T10:00:00+02:00", "2025-09-21T08:00:00+00:00"),
+        ("2025-09-21", "2025-09-21T00:00:00+00:00"),
+        ("unset", None),
+    ],
+)
+def test_fc_54_time_with_and_without_a_zone(client: Hindsight, given: str, kept: Any) -> None:
+    client.retain(BANK, FACT, timestamp=given)
+    assert memories(client)[0].mentioned_at == kept
+
+
+def test_tags_of_the_batch_and_of_the_item_are_joined(client: Hindsight) -> None:
+    client.retain_batch(
+        BANK,
+        [{"content": FACT, "tags": ["a"]}, {"content": "Jo drives the van.", "document_id": "own"}],
+        document_id="shared",
+        document_tags=["b"],
+    )
+    tags = {memory.document_id: memory.tags for memory in memories(client)}
+    assert tags == {"shared": ["a", "b"], "own": ["b"]}
+
+
+def test_blocks_of_text_are_read_and_images_refused(client: Hindsight) -> None:
+    client.retain(BANK, [{"type": "text", "text": FACT}, {"type": "text", "text": "Jo drives."}])
+    assert {memory.text for memory in memories(client)} == {FACT, "Jo drives."}
+    image = {"type": "base64", "media_type": "image/png", "data": "AAAA"}
+    with pytest.raises(ApiException) as refused:
+        client.retain(BANK, [{"type": "image", "source": image}])
+    assert refused.value.status == 422
+
+
+def test_in_the_background_it_can_be_watched(client: Hindsight) -> None:
+    done = client.retain(BANK, FACT, retain_async=True)
+    assert done.var_async and done.operation_ids == [done.operation_id]
+    status = run(client.operations.get_operation_status(BANK, done.operation_id))
+    assert (status.status, status.operation_type) == ("completed", "retain")
+    assert [memory.text for memory in memories(client)] == [FACT]
+    listed = run(client.operations.list_operations(BANK, status="completed", type="retain"))
+    assert [one.id for one in listed.operations] == [done.operation_id]
+    assert listed.operations[0].items_count == 1
+
+
+def test_same_operation_id_is_the_same_work(client: Hindsight) -> None:
+    operation_id = str(uuid.uuid4())
+    for _ in range(2):
+        done = client.retain(BANK, FACT, retain_async=True, operation_id=operation_id)
+        assert done.operation_id == operation_id
+    assert run(client.operations.list_operations(BANK)).total == 1
+    with pytest.raises(ApiException) as taken:
+        client.retain("another", FACT, retain_async=True, operation_id=operation_id)
+    assert taken.value.status == 409
+
+
+def test_files_become_documents(client: Hindsight, tmp_path: Path) -> None:
+    page, note = tmp_path / "page.md", tmp_path / "note.txt"
+    page.write_text("# Depot\n\nThe depot opens at 8.\n")
+    note.write_text("Jo drives the van.")
+    done = client.retain_files(
+        BANK, [page, note], files_metadata=[{"tags": ["md"]}, {"document_id": "jo", "context": "c"}]
+    )
+    assert len(done.operation_ids) == 2
+    found = {memory.document_id: memory for memory in memories(client)}
+    assert found["page.md"].tags == ["md"]
+    assert found["jo"].context == "c"
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(b"\x89PNG\xff\xfe")
+    with pytest.raises(ApiException) as refused:
+        client.retain_files(BANK, [picture])
+    assert refused.value.status == 422
+
+
+def test_suspended_client_sends_nothing(client: Hindsight) -> None:
+    with client.suspend_retains():
+        assert client.retain(BANK, FACT).items_count == 0
+    assert run(client.banks.list_banks()).total == 0
+
+
+def test_dry_run_stores_nothing(client: Hindsight) -> None:
+    client.create_bank(BANK)
+    request = DryRunExtractRequest(content=Content(actual_instance=FACT))
+    tried = run(client.memory.dry_run_extract_memories(BANK, request))
+    assert [(fact.text, fact.fact_type, fact.chunk_index) for fact in tried.facts] == [
+        (FACT, "world", 0)
+    ]
+    assert [chunk.fact_count for chunk in tried.chunks] == [1]
+    assert client.list_memories(BANK).total == 0
+
+
+def test_fc_48_writes_at_once_are_all_found(client: Hindsight, live_server: Any) -> None:
+    words = [f"marker{number}" for number in range(8)]
+
+    async def write() -> Any:
+        return await asyncio.gather(
+            *(client.aretain(BANK, f"The {word} is here.", document_id=word) for word in words),
+            return_exceptions=True,
+        )
+
+    said_ok = [done for done in run(write()) if not isinstance(done, Exception)]
+    kept = {memory.document_id for memory in memories(client)}
+    assert len(said_ok) == len(words) == len(kept)
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        {"content": ""},
+        {"content": "   "},
+        {"content": FACT, "colour": "red"},
+        {"content": FACT, "timestamp": "yesterday"},
+        {"content": FACT, "metadata": {"a": 1}},
+        {"content": FACT, "tags": [""]},
+        {"content": FACT, "update_mode": "merge"},
+        {"content": FACT, "observation_scopes": "all"},
+        {"content": 5},
+        {},
+    ],
+    ids=lambda item: json.dumps(item)[:40],
+)
+def test_item_that_does_not_fit_is_refused_and_nothing_kept(
+    client: Hindsight, live_server: Any, item: dict[str, Any]
+) -> None:
+    async def send() -> int:
+        session = client._api_client.rest_client
+        response = await session.request(
+            "POST",
+            f"{live_server.url}/v1/default/banks/{BANK}/memories",
+            headers=client._api_client.default_headers | {"Content-Type": "application/json"},
+            body={"items": [item]},
+        )
+        return int(response.status)
+
+    assert run(send()) == 422
+    listed = run(client.banks.list_banks())
+    assert all(bank.fact_count == 0 for bank in listed.banks)
