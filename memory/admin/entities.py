@@ -1,0 +1,92 @@
+"""Who and what memories mention."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+from unfold.decorators import display
+
+from memory.admin import badges
+from memory.admin.base import moment
+from memory.admin.filters import DaysFilter
+from memory.admin.reach import BankContentAdmin, BankFilter
+from memory.admin_site import site
+from memory.browsing.memories import MEMORIES
+from memory.language.text import clean_text
+from memory.models import Entity, Node, NodeEntity
+
+_SHOWN = 25
+_BESIDE = 15
+_MENTIONS = (
+    NodeEntity.objects.filter(
+        entity_id=OuterRef("pk"), node__superseded_at=None, node__level__in=MEMORIES
+    )
+    .order_by()
+    .values("entity_id")
+    .annotate(n=Count("node_id"))
+    .values("n")
+)
+
+
+@admin.register(Entity, site=site)
+class EntityAdmin(BankContentAdmin):
+    heading = gettext_lazy("Entity")
+    change_form_template = "admin/memory/entity.html"
+    list_display = ("label", "bank", "mention_count", "seen_first", "seen_last")
+    list_filter = (BankFilter, ("last_seen", DaysFilter))
+    search_fields = ("name",)
+    search_help_text = gettext_lazy("A part of the name")
+    ordering = ("-mentions", "name", "pk")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entity]:
+        counted = Coalesce(Subquery(_MENTIONS, output_field=IntegerField()), 0)
+        return super().get_queryset(request).annotate(mentions=counted)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet, search_term: str
+    ) -> tuple[QuerySet, bool]:
+        return super().get_search_results(request, queryset, clean_text(search_term))
+
+    def facts(self, request: HttpRequest, obj: Any) -> dict[str, Any]:
+        """Three queries."""
+        mentioned = NodeEntity.objects.filter(entity_id=obj.pk).values("node_id")
+        nodes = Node.objects.filter(pk__in=mentioned, superseded_at=None, level__in=MEMORIES)
+        beside = (
+            NodeEntity.objects.filter(node_id__in=nodes.values("pk"))
+            .exclude(entity_id=obj.pk)
+            .order_by()
+            .values("entity_id", "entity__name")
+            .annotate(together=Count("node_id"))
+            .order_by("-together", "entity__name")
+        )
+        return {
+            "entity": obj,
+            "memories": [
+                {"node": node, "level_name": badges.LEVEL_NAMES[node.level]}
+                for node in nodes.order_by("-mentioned_at", "-created_at", "pk")[:_SHOWN]
+            ],
+            "beside": list(beside[:_BESIDE]),
+        }
+
+    @display(description=gettext_lazy("Name"), ordering="name")
+    def label(self, entity: Entity) -> SafeString:
+        return format_html('<span class="fn-excerpt" dir="auto">{}</span>', entity.name)
+
+    @display(description=gettext_lazy("Memories that mention it"), ordering="mentions")
+    def mention_count(self, entity: Any) -> int:
+        return entity.mentions
+
+    @display(description=gettext_lazy("First seen"), ordering="first_seen")
+    def seen_first(self, entity: Entity) -> str:
+        return moment(entity.first_seen)
+
+    @display(description=gettext_lazy("Last seen"), ordering="last_seen")
+    def seen_last(self, entity: Entity) -> str:
+        return moment(entity.last_seen)

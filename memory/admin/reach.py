@@ -1,0 +1,110 @@
+"""How far an admin sees into memory banks, and what their classes here have in common.
+
+Every bank of the organisation is listed with its numbers. What a private bank says is its owner's
+alone, here as in the API. The bank of the pages is none of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+from unfold.contrib.filters.admin import TextFilter
+from unfold.views import ChangeList
+
+from memory import banks
+from memory.admin.base import TenantModelAdmin, actor, tenant
+from memory.language.text import clean_text
+from memory.models import Bank, BankKind
+
+
+def all_banks(request: HttpRequest) -> QuerySet[Bank]:
+    return Bank.objects.filter(tenant=tenant(request), kind=BankKind.MEMORY)
+
+
+def readable_banks(request: HttpRequest) -> QuerySet[Bank]:
+    return banks.visible_banks(actor(request))
+
+
+def as_uuid(value: str) -> UUID | None:
+    try:
+        return UUID(value)
+    except ValueError:
+        return None
+
+
+class BankFilter(TextFilter):
+    """A bank's id, or a part of its name."""
+
+    title = gettext_lazy("bank")
+    parameter_name = "bank"
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        wanted = clean_text(self.value() or "").strip()
+        if not wanted:
+            return queryset
+        if bank_id := as_uuid(wanted):
+            return queryset.filter(bank_id=bank_id)
+        return queryset.filter(bank__in=all_banks(request).filter(name__icontains=wanted))
+
+
+class DetailedAdmin(TenantModelAdmin):
+    """Read-only, with a page of its own for each row: ``change_form_template`` shows ``facts``."""
+
+    heading: str | Promise = ""
+    list_fullwidth = True
+    show_full_result_count = False
+    fields: tuple[str, ...] = ("id",)
+    readonly_fields: tuple[str, ...] = ("id",)
+
+    def facts(self, request: HttpRequest, obj: Any) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        context: dict[str, Any] = {"title": self.heading, **(extra_context or {})}
+        obj = self.get_object(request, object_id) if object_id else None
+        if obj is not None and self.has_view_permission(request, obj):
+            context |= self.facts(request, obj)
+        response: HttpResponse = super().changeform_view(request, object_id, form_url, context)
+        return response
+
+
+class BankContentAdmin(DetailedAdmin):
+    """What a bank holds."""
+
+    list_select_related: tuple[str, ...] = ("bank",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        found: QuerySet[Any] = super().get_queryset(request)
+        return found.filter(bank__in=readable_banks(request)).select_related("bank")
+
+
+class CountedList(ChangeList):
+    """A page of a list whose rows get numbers: a few queries for the page, however long it is."""
+
+    result_list: Any
+    model_admin: Any
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        self.result_list = list(self.result_list)
+        self.model_admin.count(self.result_list)
+
+
+class CountedAdmin(DetailedAdmin):
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[CountedList]:
+        return CountedList
+
+    def count(self, rows: list[Any]) -> None:
+        """Give each of the rows its numbers."""
+        raise NotImplementedError
