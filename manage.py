@@ -30,10 +30,21 @@ def main() -> int:
             home.prepare()
             home.make_secret("secret_key")
     except ServiceError as error:
+        if command == "mem":
+            return tell_mem(str(error))
         print(error, file=sys.stderr)
         return 1
     execute_from_command_line(sys.argv)
     return 0
+
+
+def tell_mem(message: str) -> int:
+    """No database: what ``mem`` says of it itself, where it gets that far."""
+    from memory.mem import failures
+
+    failure = failures.unreachable(message)
+    print(failure.line(as_json=failures.wants_json(sys.argv)), file=sys.stderr)
+    return int(failure.exit_code)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from bench import reference_corpus, speed_page
+
 PAGE = Path("docs/benchmarks.md")
-MODULES = ("bench.ask_latency", "bench.ingest")
+MODULES = (
+    "bench.ask_latency",
+    "bench.ingest",
+    "bench.recall_speed",
+    "bench.keyword_candidates",
+    "bench.reference_corpus",
+)
 
 
 def main() -> int:
@@ -26,12 +34,19 @@ def main() -> int:
             return done.returncode
         found.append(json.loads(done.stdout))
     PAGE.write_text(page(*found))
+    PAGE.with_name(speed_page.DRAWING).write_text(speed_page.drawing(found[2]))
     print(f"written: {PAGE}", file=sys.stderr)
     return 0
 
 
-def page(ask: dict[str, Any], ingest: dict[str, Any]) -> str:
-    """The whole page; every number in it comes from the two runs."""
+def page(
+    ask: dict[str, Any],
+    ingest: dict[str, Any],
+    recall: dict[str, Any],
+    candidates: dict[str, Any],
+    corpus: dict[str, Any],
+) -> str:
+    """The whole page; every number in it comes from these runs."""
     seconds = ingest["seconds"]
     return f"""# Benchmarks
 
@@ -68,7 +83,9 @@ its words, then given its vectors, in one process.
 
 Seconds: {seconds["save"]:.2f} saving, {seconds["worker"]:.2f} in the worker, of these
 {seconds["encoder_inside"]:.2f} in the encoder.
-"""
+
+{speed_page.section(recall, candidates)}
+{reference_corpus.section(corpus)}"""
 
 
 def _row(name: str, f: dict[str, Any]) -> str:

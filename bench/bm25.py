@@ -9,7 +9,8 @@ import numpy as np
 
 from memory.language.analysis import query_terms, terms
 
-K1, B = 1.2, 0.75
+K1, B = 1.5, 0.75
+_NOWHERE = np.zeros(0, int), np.zeros(0)
 
 
 class Index:
@@ -31,10 +32,18 @@ class Index:
 
     def scores(self, query: str) -> np.ndarray:
         """One score per text, 0 where no term is shared."""
-        found = np.zeros(len(self._norm))
+        return self.measured(query)[0]
+
+    def measured(self, query: str) -> tuple[np.ndarray, float]:
+        """The scores, and the most that a text could reach. A term that stands in the query several
+        times counts as often."""
+        found, ceiling = np.zeros(len(self._norm)), 0.0
+        times = Counter(terms(query, self._language, grams=self._grams))
         for term in query_terms(query, self._language, grams=self._grams):
-            if term in self._postings:
-                rows, counts = self._postings[term]
-                rarity = np.log(1 + (len(found) - len(rows) + 0.5) / (len(rows) + 0.5))
-                found[rows] += rarity * counts * (K1 + 1) / (counts + self._norm[rows])
-        return found
+            rows, counts = self._postings.get(term, _NOWHERE)
+            rarity = max(times[term], 1) * np.log(
+                1 + (len(found) - len(rows) + 0.5) / (len(rows) + 0.5)
+            )
+            ceiling += rarity * (K1 + 1)
+            found[rows] += rarity * counts * (K1 + 1) / (counts + self._norm[rows])
+        return found, float(ceiling)

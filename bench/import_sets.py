@@ -110,7 +110,7 @@ def measure(folder: Path, *, with_vectors: bool) -> Figures:
 
 def _followed(member: Membership, root: Path, options: Any, *, total: int) -> Iterator[FileReport]:
     from kb.importing.applying import Import
-    from kb.importing.trees import FolderTree
+    from memory.trees import FolderTree
 
     for number, report in enumerate(Import(member, FolderTree(root), options).files(), 1):
         yield report

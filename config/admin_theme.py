@@ -49,6 +49,7 @@ UNFOLD: dict[str, Any] = {
                 "title": _("Knowledge"),
                 "items": [
                     _item(_("Questions"), "format_quote", "kb_qaquestion_changelist"),
+                    _item(_("Questions to all"), "manage_search", "kb_basequestion_changelist"),
                     _item(_("Pages"), "description", "kb_doc_changelist"),
                 ],
             },

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -45,6 +46,11 @@ ADVICE = (
     ),
 )
 
+MEM = """\
+#!/bin/sh
+exec {python} {manage} mem "$@"
+"""
+
 
 class SetupError(Exception):
     """Set-up cannot go on. The message says what to do."""
@@ -60,6 +66,7 @@ def main(arguments: list[str]) -> int:
         check_python()
         for name in names:
             install(CHECKOUT / name)
+        write_mem()
     except SetupError as error:
         print(f"\n{error}", file=sys.stderr)
         return 1
@@ -93,6 +100,19 @@ def install(requirements: Path) -> None:
         create_environment()
     run_pip(requirements)
     stamp.write_text(digest)
+
+
+def write_mem() -> None:
+    """The command ``mem`` beside the environment's Python: ``manage.py mem`` from any folder."""
+    script = ENVIRONMENT / "bin" / "mem"
+    manage = CHECKOUT / "manage.py"
+    content = MEM.format(python=shlex.quote(str(PYTHON)), manage=shlex.quote(str(manage)))
+    if script.exists() and script.read_text() == content:
+        return
+    draft = script.with_name(f".mem.{os.getpid()}")
+    draft.write_text(content)
+    draft.chmod(0o755)
+    draft.replace(script)  # at once, also for another process that sets up now
 
 
 def create_environment() -> None:

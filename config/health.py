@@ -27,6 +27,7 @@ from redis.exceptions import RedisError
 from config import heartbeat
 from kb.demo.state import count_pending
 from memory import recipes
+from memory.api import features
 from memory.checks import refuse_unsafe_role
 from memory.errors import UnsafeRole
 
@@ -132,7 +133,13 @@ def health(request: HttpRequest) -> HttpResponse:
 
 @_read_only
 def live(request: HttpRequest) -> HttpResponse:
-    return JsonResponse({"status": "ok"})
+    return JsonResponse(
+        {
+            "status": "alive",
+            "version": settings.VERSION,
+            "uptime_seconds": round(time.time() - _STARTED, 3),
+        }
+    )
 
 
 @_read_only
@@ -142,7 +149,14 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 @_read_only
 def version(request: HttpRequest) -> HttpResponse:
-    return JsonResponse({"name": "footnote", "version": settings.VERSION})
+    return JsonResponse(
+        {
+            "name": "footnote",
+            "version": settings.VERSION,
+            "api_version": features.API_VERSION,
+            "features": features.FEATURES,
+        }
+    )
 
 
 @_read_only

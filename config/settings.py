@@ -146,6 +146,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=1),
         "options": {"expires": 60},
     },
+    "reconcile-operations": {
+        "task": "memory.tasks.reconcile_operations",
+        "schedule": timedelta(minutes=1),
+        "options": {"expires": 60},
+    },
     "close-orphans": {
         "task": "kb.tasks.close_orphans",
         "schedule": timedelta(minutes=1),
@@ -270,6 +275,16 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Ask a page; every claim of the answer points to its exact words.",
     "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
+    # Fields of one name and several vocabularies.
+    "ENUM_NAME_OVERRIDES": {
+        "StatusEnum": "kb.models.Status",
+        "ReasonEnum": "kb.api.serializers.REASONS",
+        "OperationStatusEnum": "memory.api.shapes.operations.STATUSES",
+        "NoAnswerEnum": "memory.api.shapes.reflect.REASONS",
+        "FactTypeEnum": "memory.api.shapes.recall.TYPES",
+        "LevelEnum": "memory.api.shapes.recall.LEVELS",
+        "MemoryStateEnum": "memory.api.shapes.memories.STATES",
+    },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 2**20  # a page of 500,000 characters, four bytes each, as JSON
 FILE_UPLOAD_HANDLERS = [
@@ -281,7 +296,7 @@ FILE_UPLOAD_HANDLERS = [
 # --- Models and limits ------------------------------------------------------------------------
 
 LLM_MODEL = env.text("LLM_MODEL")
-_EXTRACTOR = "rules.RulesExtractor"
+_EXTRACTOR = "hosted.HostedExtractor" if LLM_MODEL else "rules.RulesExtractor"
 _GENERATOR = "hosted.HostedGenerator" if LLM_MODEL else "extractive.ExtractiveGenerator"
 
 FOOTNOTE: dict[str, Any] = {
@@ -290,6 +305,11 @@ FOOTNOTE: dict[str, Any] = {
     "RERANKER": env.text(
         "FOOTNOTE_RERANKER", "memory.backends.rerankers.embedded.EmbeddedReranker"
     ),
+    # Of a cross-encoder: its folder, or a service's model in litellm's notation, and the relevance below
+    # which nothing is worth showing. Without a floor of its own it has none.
+    "RERANKER_MODEL": env.text("RERANKER_MODEL"),
+    "RERANKER_API_BASE": env.text("RERANKER_API_BASE"),
+    "RERANKER_FLOOR": env.real("RERANKER_FLOOR", 0.0) or None,
     "GENERATOR": env.text("FOOTNOTE_GENERATOR", f"memory.backends.generators.{_GENERATOR}"),
     "EXTRACTOR": env.text("FOOTNOTE_EXTRACTOR", f"memory.backends.extractors.{_EXTRACTOR}"),
     "JUDGES": env.words("FOOTNOTE_JUDGES", ("memory.backends.judges.embedded.EmbeddedJudge",)),

@@ -13,7 +13,7 @@ from collections.abc import Collection
 
 from django.db.models import Q, QuerySet
 
-from kb.models import Doc, QaQuestion, Status, Visibility
+from kb.models import AskedQuestion, Doc, Status, Visibility
 from memory.models import Membership
 
 _WIDEST_FIRST = (Visibility.PUBLIC, Visibility.ORG_ONLY, Visibility.ROLE_RESTRICTED)
@@ -49,6 +49,11 @@ def readable_docs(member: Membership | None) -> QuerySet[Doc]:
     return Doc.objects.filter(LIVE, audience(member))
 
 
+def searchable_docs(member: Membership | None) -> QuerySet[Doc]:
+    """Pages that a search may lead to: those that the member may open and that still hold."""
+    return visible_docs(member).exclude(status=Status.ARCHIVED)
+
+
 def askable_docs(member: Membership) -> QuerySet[Doc]:
     """Pages that a member may ask: live ones, and drafts that never were published, for editors."""
     return visible_docs(member).exclude(status=Status.ARCHIVED)
@@ -68,8 +73,8 @@ def is_narrower(doc: Doc, visibility: str, groups: Collection[str]) -> bool:
     )
 
 
-def visible_questions(member: Membership) -> QuerySet[QaQuestion]:
+def visible_questions(member: Membership) -> QuerySet[AskedQuestion]:
     """A member's own questions; an admin's are everybody's. ``history`` says what of them is shown."""
     if member.is_admin:
-        return QaQuestion.objects.all()
-    return QaQuestion.objects.filter(asked_by=member.user_id)
+        return AskedQuestion.objects.all()
+    return AskedQuestion.objects.filter(asked_by=member.user_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.context_assembler import Context
+from kb.context import Context
 from memory.backends import registry
 from memory.reading import Reading
 from memory.types import Draft

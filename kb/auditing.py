@@ -13,7 +13,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Substr
 
 from kb import audit_kinds
-from kb.models import Chunk, QaQuestion, Revision
+from kb.models import AskedQuestion, Chunk, Revision
 from memory import audit, tenancy
 from memory.models import AuditEntry
 
@@ -72,7 +72,7 @@ def _erased() -> dict[str, int]:
 
 def _check_outcomes(batch: list[AuditEntry], erased: Mapping[str, int], report: Report) -> None:
     outcomes = [entry for entry in batch if "answer_sha256" in entry.body]
-    rows = QaQuestion.objects.in_bulk([UUID(entry.body["question_id"]) for entry in outcomes])
+    rows = AskedQuestion.objects.in_bulk([UUID(entry.body["question_id"]) for entry in outcomes])
     texts = _revisions(rows.values())
     for entry in outcomes:
         question_id = entry.body["question_id"]
@@ -92,7 +92,7 @@ def _check_outcomes(batch: list[AuditEntry], erased: Mapping[str, int], report: 
 
 def _problem(
     entry: AuditEntry,
-    row: QaQuestion | None,
+    row: AskedQuestion | None,
     *,
     erased_at: int | None,
     texts: Mapping[tuple[str, int], str],
@@ -114,7 +114,7 @@ def _revisions(rows: Any) -> dict[tuple[str, int], str]:
 
 
 def _mismatch(
-    body: Mapping[str, Any], row: QaQuestion, texts: Mapping[tuple[str, int], str]
+    body: Mapping[str, Any], row: AskedQuestion, texts: Mapping[tuple[str, int], str]
 ) -> str:
     """What a stored question and its audit entry disagree about; empty when nothing."""
     confidence = None if row.confidence_score is None else str(row.confidence_score)
@@ -123,7 +123,7 @@ def _mismatch(
         "answer": (audit.text_hash(row.answer_text or ""), body["answer_sha256"]),
         "kind": (row.answer_kind, body["answer_kind"]),
         "confidence": (confidence, body["confidence"]),
-        "page": (str(row.doc_id), body["doc_id"]),
+        "page": (str(row.doc_id) if row.doc_id else None, body["doc_id"]),
         "user": (str(row.asked_by), body["asked_by"]),
         "citations": (
             [{name: one[name] for name in _CITED} for one in row.citations],
@@ -151,7 +151,7 @@ def _check_unaudited(report: Report) -> None:
         kind__in=(audit_kinds.QA_ANSWERED, audit_kinds.QA_DECLINED, audit_kinds.QA_FAILED)
     ).values(audited=KeyTextTransform("question_id", "body"))
     stray = (
-        QaQuestion.objects.annotate(id_text=Cast("question_id", TextField()))
+        AskedQuestion.objects.annotate(id_text=Cast("question_id", TextField()))
         .exclude(id_text__in=audited)
         .first()
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.context_assembler import Context
+from kb.context import Context
 from memory import judging
 from memory.types import CheckedClaim, Draft
 from memory.verification import verify

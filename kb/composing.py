@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext
 
-from kb.context_assembler import Context
+from kb.context import Context
 from kb.outcome import Outcome, ShownCitation
 from kb.selectors import Place
 from memory.answer_features import MET
@@ -62,7 +62,7 @@ def declined(verdict: Verdict, read: Read | None = None) -> Outcome:
 def what_was_read(context: Context, reading: Reading) -> Read:
     """For the sentence of a decline. Counts pages that this reader may read, and no others."""
     return Read(
-        title=context.revision.title,
+        title=context.title,
         linked=len(context.linked_revisions),
         missing=_unseen(reading),
     )
@@ -83,9 +83,9 @@ def with_context(
     return replace(
         outcome,
         unseen=_unseen(reading) if reading is not None else (),
-        stale=context.stale,
+        stale=context.is_stale_for(shown.citation.doc_id for shown in outcome.citations),
         degraded=tuple(dict.fromkeys(degraded)),
-        doc_revision=context.revision.number,
+        doc_revision=context.doc_revision,
         model=model,
         usage=draft.usage if draft is not None else outcome.usage,
         context={

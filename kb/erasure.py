@@ -20,7 +20,16 @@ from psycopg import sql
 
 from kb import audit_kinds
 from kb.errors import NotOwner
-from kb.models import AskTicket, Attachment, Autosave, Feedback, QaQuestion, QaTrace
+from kb.models import (
+    AskedQuestion,
+    AskTicket,
+    Attachment,
+    Autosave,
+    BaseQuestion,
+    Feedback,
+    QaQuestion,
+    QaTrace,
+)
 from memory import audit, tenancy
 from memory.models import ApiKey, AuditHead, Invitation, Membership, Tenant, TenantModel, User
 from memory.tenancy import OWNER_ALIAS
@@ -34,6 +43,7 @@ OF_A_PERSON: dict[type[TenantModel], Callable[[Person], Q]] = {
     Feedback: lambda person: Q(user=person.user) | Q(question_id__in=person.asked),
     QaTrace: lambda person: Q(question_id__in=person.asked),
     QaQuestion: lambda person: Q(asked_by=person.user.pk),
+    BaseQuestion: lambda person: Q(asked_by=person.user.pk),
     AskTicket: lambda person: Q(user=person.user),
     Autosave: lambda person: Q(user=person.user),
     Attachment: lambda person: Q(created_by=person.user, doc=None),
@@ -92,7 +102,9 @@ def erase_user(user: User) -> Erased:
 
 def _erase_in(tenant_id: UUID, person: Person, erased: Erased) -> None:
     user = person.user
-    questions = QaQuestion.objects.using(OWNER_ALIAS).filter(tenant_id=tenant_id, asked_by=user.pk)
+    questions = AskedQuestion.objects.using(OWNER_ALIAS).filter(
+        tenant_id=tenant_id, asked_by=user.pk
+    )
     asked = list(questions.order_by("created_at", "question_id").values_list("pk", flat=True))
     person = replace(person, asked=asked)
     for model, belongs in OF_A_PERSON.items():

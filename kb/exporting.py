@@ -25,7 +25,7 @@ from django.utils import timezone
 from kb import audit_kinds, feedback, history
 from kb.errors import ExportTooLong
 from kb.history import HistoryFilter
-from kb.models import QaQuestion
+from kb.models import AskedQuestion
 from memory import audit, tenancy
 from memory.models import Membership
 
@@ -121,7 +121,7 @@ def _rows(member: Membership, wanted: HistoryFilter) -> Iterator[_Row]:
     place = Q(created_at__lte=timezone.now())
     while True:
         with tenancy.scope(member.tenant_id):
-            batch: list[QaQuestion] = list(
+            batch: list[AskedQuestion] = list(
                 history.questions_for(member, wanted).filter(place)[:BATCH]
             )
             shown = history.present(member, batch)

@@ -13,18 +13,14 @@ import uuid
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from django.db import connection
-
 from kb.models import Chunk, Doc, IndexState, Revision
 from kb.rendering import Rendered, outline
-from memory import banks, tenancy
+from memory import banks, keywords
 from memory.chunking import CHUNKER_VERSION, chunk
-from memory.language.analysis import ANALYSER_VERSION, terms
+from memory.language.analysis import ANALYSER_VERSION
 from memory.language.text import content_hash
 from memory.language.tokens import count_tokens
-from memory.models import Bank, Level, Node, Term, User
-
-MAX_TERM_LENGTH = 120  # longer runs are noise to a keyword index, and b-tree keys are bounded
+from memory.models import Bank, Level, Node, User
 
 
 def add_revision(
@@ -159,7 +155,7 @@ def _remove(node_ids: list[uuid.UUID]) -> None:
 def _add(bank: Bank, nodes: list[Node], *, title: str, language: str) -> None:
     counts = _count_terms(nodes, title=title, language=language)
     Node.objects.bulk_create(nodes, batch_size=500)
-    _insert_terms(bank, counts)
+    keywords.add(bank.pk, Level.R, counts)
 
 
 def _analyse_again(bank: Bank, nodes: list[Node], *, title: str, language: str) -> None:
@@ -167,8 +163,8 @@ def _analyse_again(bank: Bank, nodes: list[Node], *, title: str, language: str) 
     for node in nodes:
         node.language = language
     Node.objects.bulk_update(nodes, ("language", "term_count"), batch_size=500)
-    Term.objects.filter(node_id__in=[node.pk for node in nodes])._raw_delete("default")
-    _insert_terms(bank, counts)
+    keywords.remove([node.pk for node in nodes])
+    keywords.add(bank.pk, Level.R, counts)
 
 
 def _count_terms(
@@ -178,34 +174,10 @@ def _count_terms(
     counts: list[tuple[Node, Counter[str]]] = []
     for node in nodes:
         context = " ".join((title, *node.heading_path))
-        found = Counter(
-            term
-            for term in terms(f"{context}\n{node.text}", language)
-            if len(term) <= MAX_TERM_LENGTH
-        )
+        found = keywords.count(f"{context}\n{node.text}", language)
         node.term_count = found.total()
         counts.append((node, found))
     return counts
-
-
-def _insert_terms(bank: Bank, counts: list[tuple[Node, Counter[str]]]) -> None:
-    # One statement over arrays: COPY is not allowed under row security, and an ORM insert of
-    # a long page's 50,000 terms takes seconds.
-    node_ids, names, numbers = [], [], []
-    for node, found in counts:
-        for term, count in found.items():
-            node_ids.append(node.pk)
-            names.append(term)
-            numbers.append(count)
-    if not names:
-        return
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {Term._meta.db_table} (tenant_id, bank_id, level, term, node_id, count)"
-            " SELECT %s, %s, %s, t.term, t.node_id, t.count"
-            " FROM unnest(%s::text[], %s::uuid[], %s::int[]) AS t (term, node_id, count)",
-            [tenancy.require(), bank.pk, Level.R, names, node_ids, numbers],
-        )
 
 
 def withdraw(doc: Doc) -> None:

@@ -85,7 +85,7 @@ class Record:
 
     question_id: UUID
     trace_id: str
-    doc_id: UUID
+    doc_id: UUID | None  # None: the whole knowledge base was asked
     question_text: str
     asked_by: UUID
     created_at: datetime

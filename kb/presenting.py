@@ -73,7 +73,7 @@ def reply_without_urls(record: Record) -> dict[str, Any]:
         "unseen": list(record.unseen),
         "stale": record.stale,
         "degraded": list(record.degraded),
-        "doc_id": str(record.doc_id),
+        "doc_id": str(record.doc_id) if record.doc_id else None,
         "doc_revision": record.doc_revision,
         "offset_unit": OFFSET_UNIT,
         "remaining": record.remaining,

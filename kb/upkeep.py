@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -17,7 +18,7 @@ from django.db.models.functions import Coalesce
 
 from kb import access
 from kb.links import TargetKind, link_name, parse_target
-from kb.models import Doc, DocLink, QaQuestion, QaTrace, Status
+from kb.models import AskedQuestion, Doc, DocLink, QaTrace, Status
 from memory.models import Membership, User
 from memory.types import AnswerKind, Reason
 
@@ -54,9 +55,12 @@ class DeadLinks:
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """A question that a page declined, however often. ``asked_by`` is empty for all but admins."""
+    """A question that was declined, however often. ``asked_by`` is empty for all but admins.
 
-    doc: Doc
+    ``doc`` is None where the whole knowledge base was asked.
+    """
+
+    doc: Doc | None
     question: str
     reason: str
     times: int
@@ -115,16 +119,26 @@ def dead_links(member: Membership) -> DeadLinks:
 
 
 def unanswered(member: Membership) -> list[Unanswered]:
-    """The latest declines of pages that the member may change, equal questions as one."""
+    """The latest declines of pages that the member may change, equal questions as one.
+
+    Who may write pages sees those of the whole knowledge base, too.
+    """
     editable = editable_docs(member).exclude(status=Status.ARCHIVED)
     declined = QaTrace.objects.filter(
         question_id=OuterRef("question_id"), reason__in=_UP_TO_THE_PAGE
     )
-    rows = QaQuestion.objects.filter(
-        Exists(declined), answer_kind__in=_DECLINES, doc_id__in=editable.values("pk")
+    theirs = Q(doc_id__in=editable.values("pk"))
+    if member.can_write:
+        theirs |= Q(doc_id=None)
+    rows = AskedQuestion.objects.filter(
+        theirs, Exists(declined), answer_kind__in=_DECLINES
     ).order_by("-created_at")[:MAX_QUESTIONS]
-    docs = editable.annotate(written_at=_WRITTEN_AT).in_bulk({row.doc_id for row in rows})
-    groups: dict[tuple[UUID, str], list[QaQuestion]] = {}
+    docs: dict[UUID | None, Any] = dict(
+        editable.annotate(written_at=_WRITTEN_AT).in_bulk(
+            {row.doc_id for row in rows if row.doc_id}
+        )
+    )
+    groups: dict[tuple[UUID | None, str], list[AskedQuestion]] = {}
     for row in rows:
         key = (row.doc_id, " ".join(row.question_text.casefold().split()))
         groups.setdefault(key, []).append(row)
@@ -134,22 +148,22 @@ def unanswered(member: Membership) -> list[Unanswered]:
         ).values_list("question_id", "reason")
     )
     names = _names(member, rows)
-    groups = {key: group for key, group in groups.items() if key[0] in docs}
+    groups = {key: group for key, group in groups.items() if key[0] is None or key[0] in docs}
     return [
         Unanswered(
-            doc=docs[doc_id],
+            doc=docs.get(doc_id),
             question=group[0].question_text,
             reason=reasons[group[0].question_id],
             times=len(group),
             last_asked=group[0].created_at.date(),
             asked_by=tuple(sorted({names[row.asked_by] for row in group if row.asked_by in names})),
-            is_older=group[0].created_at < docs[doc_id].written_at,
+            is_older=doc_id is not None and group[0].created_at < docs[doc_id].written_at,
         )
         for (doc_id, _), group in groups.items()
     ]
 
 
-def _names(member: Membership, rows: Iterable[QaQuestion]) -> dict[UUID, str]:
+def _names(member: Membership, rows: Iterable[AskedQuestion]) -> dict[UUID, str]:
     if not member.is_admin:
         return {}
     users = User.objects.filter(pk__in={row.asked_by for row in rows})

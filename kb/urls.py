@@ -19,6 +19,7 @@ from kb.views import (
     lists,
     pages,
     passwords,
+    searching,
     sharing,
     upkeep,
 )
@@ -53,6 +54,10 @@ urlpatterns = [
         name="shared-file",
     ),
     path("<slug:tenant_slug>/", lists.page_list, name="pages"),
+    path("<slug:tenant_slug>/search", searching.results, name="search"),
+    path("<slug:tenant_slug>/search/suggestions", searching.suggestions, name="search-suggestions"),
+    path("<slug:tenant_slug>/ask", asking.base, name="ask"),
+    path("<slug:tenant_slug>/questions/ask", asking.ask_base, name="base-ask"),
     path("<slug:tenant_slug>/questions", asking.questions, name="questions"),
     path(
         "<slug:tenant_slug>/questions/export", exporting.export_questions, name="questions-export"

@@ -10,7 +10,8 @@ class MemoryConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from memory import audit_kinds, checks, grants, tenancy  # noqa: F401  (they register themselves)
+        from memory import audit_kinds, checks, grants, tenancy, vector_indexes  # noqa: F401  (they register themselves)
 
         grants.connect(self)
+        vector_indexes.connect(self)
         tenancy.connect()

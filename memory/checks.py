@@ -12,6 +12,7 @@ from django.db import connections
 from django.db.utils import DatabaseError, OperationalError
 
 from memory import recipes
+from memory.backends import registry
 from memory.errors import EncoderChanged, UnsafeRole
 from memory.tenancy import tenant_tables
 
@@ -82,6 +83,28 @@ def vectors_are_of_the_encoder(
         if change.is_refused
         else Warning(str(change), id="memory.W001")
         for change in changes
+    ]
+
+
+@register(Tags.database)
+def floor_is_known(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """A reranker whose floor nobody measured lets everything through, and says so here."""
+    if not databases or "default" not in databases:
+        return []
+    try:
+        reranker = registry.reranker()
+        floor = reranker.floor
+    except Exception as error:
+        return [Error(f"The reranker cannot be made: {error}", id="memory.E005")]
+    if floor is not None:
+        return []
+    advice = "Measure one (docs/recall.md) and set RERANKER_FLOOR, or choose another reranker."
+    return [
+        Warning(
+            f"No floor is known for the reranker {reranker.name}: searches and mem query never abstain.",
+            hint=advice,
+            id="memory.W002",
+        )
     ]
 
 

@@ -18,22 +18,26 @@ logger = logging.getLogger("footnote.events")
 class EventName(StrEnum):
     GENERATOR_FAILED = "generator_failed"
     JUDGE_FAILED = "judge_failed"
+    RERANKER_FAILED = "reranker_failed"
     UNVERIFIED_CLAIM = "unverified_claim"
     INVALID_RANGE = "invalid_range"
     ASK_FAULT = "ask_fault"
     ASK_ORPHANED = "ask_orphaned"
     CONTEXT_TRUNCATED = "context_truncated"
     INDEX_FAILED = "index_failed"
+    OPERATION_FAILED = "operation_failed"
 
 
 SEVERITIES = {
     EventName.GENERATOR_FAILED: Severity.SEV_2,
     EventName.JUDGE_FAILED: Severity.SEV_2,
+    EventName.RERANKER_FAILED: Severity.SEV_2,
     EventName.UNVERIFIED_CLAIM: Severity.SEV_2,
     EventName.INVALID_RANGE: Severity.SEV_2,
     EventName.ASK_FAULT: Severity.SEV_2,
     EventName.ASK_ORPHANED: Severity.SEV_2,
     EventName.INDEX_FAILED: Severity.SEV_2,
+    EventName.OPERATION_FAILED: Severity.SEV_2,
     EventName.CONTEXT_TRUNCATED: Severity.SEV_3,
 }
 

@@ -20,6 +20,10 @@ def current_tenant_function() -> RunSQL:
     return RunSQL(CREATE_CURRENT_TENANT, "DROP FUNCTION current_tenant();")
 
 
+# In a subquery the function is called once per statement; bare, it is called for every row.
+POLICY = "tenant_id = (SELECT current_tenant())"
+
+
 def row_security(table: str) -> RunSQL:
     """Only rows of the current tenant can be seen or written, by the table's owner too."""
     return RunSQL(
@@ -27,7 +31,7 @@ def row_security(table: str) -> RunSQL:
         ALTER TABLE {table} ENABLE ROW LEVEL SECURITY;
         ALTER TABLE {table} FORCE ROW LEVEL SECURITY;
         CREATE POLICY {table}_tenant ON {table}
-            USING (tenant_id = current_tenant()) WITH CHECK (tenant_id = current_tenant());
+            USING ({POLICY}) WITH CHECK ({POLICY});
         """,
         f"""
         DROP POLICY {table}_tenant ON {table};

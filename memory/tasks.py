@@ -5,6 +5,9 @@ from __future__ import annotations
 from uuid import UUID
 
 from celery import shared_task
+from django.db.utils import InterfaceError, OperationalError
+
+from memory.models import Tenant
 
 
 @shared_task
@@ -13,3 +16,25 @@ def mail_password_links(user_ids: list[str], link_of: str) -> int:
     from memory import passwords
 
     return sum(passwords.mail_link(UUID(user_id), link_of) for user_id in user_ids)
+
+
+@shared_task(
+    autoretry_for=(OperationalError, InterfaceError),
+    retry_backoff=True,
+    retry_backoff_max=60,
+    max_retries=5,
+)
+def run_operation(tenant_id: str, operation_id: str) -> str | None:
+    from memory import operations
+
+    return operations.run(UUID(tenant_id), UUID(operation_id))
+
+
+@shared_task
+def reconcile_operations() -> int:
+    """Send again what lost its message or its worker, in every tenant."""
+    from memory import operations
+
+    return sum(
+        operations.reconcile(tenant_id) for tenant_id in Tenant.objects.values_list("pk", flat=True)
+    )

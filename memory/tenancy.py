@@ -46,7 +46,8 @@ def scope(tenant_id: UUID) -> Iterator[None]:
     """Run a block as one tenant, in one transaction (or savepoint, when nested).
 
     Raises ``TenantMismatch`` when nested in the scope of another tenant: one transaction never
-    serves two. On an exception the database takes the setting back with the savepoint.
+    serves two. On an exception, or where a rollback is wanted, the database takes the setting back
+    with the savepoint.
     """
     outer = _current.get()
     if outer is not None and outer != tenant_id:
@@ -63,7 +64,7 @@ def scope(tenant_id: UUID) -> Iterator[None]:
             yield
         finally:
             _current.reset(token)
-        if nested and outer is None:
+        if nested and outer is None and not connection.needs_rollback:
             _set(None)
 
 

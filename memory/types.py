@@ -91,6 +91,14 @@ class Usage:
     cost_usd: float = 0.0
     calls: int = 0
 
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.cost_usd + other.cost_usd,
+            self.calls + other.calls,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:

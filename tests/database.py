@@ -26,7 +26,13 @@ from config.services.home import POSTGRES_PORT, Home
 ALIASES = ("default", "owner")
 # Rows that migrations put there and that Django looks up by key.
 KEPT = frozenset({"django_migrations", "django_content_type", "auth_permission"})
-_DECIDES_SCHEMA = ("**/migrations/*.py", "**/models/*.py", "**/grants.py", "**/schema.py")
+_DECIDES_SCHEMA = (
+    "**/migrations/*.py",
+    "**/models/*.py",
+    "**/grants.py",
+    "**/schema.py",
+    "**/vector_indexes.py",
+)
 
 
 def home() -> Home:

@@ -11,10 +11,10 @@ from PIL import Image
 
 from kb.importing.applying import Import, ImportOptions
 from kb.importing.report import FileReport
-from kb.importing.trees import FolderTree
 from kb.models import Doc, DocLink
 from memory import tenancy
 from memory.models import Membership
+from memory.trees import FolderTree
 from tests.factories import Org
 
 Files = Mapping[str, str | bytes]

@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from kb.importing import front_matter, pictures, trees
+from kb.importing import front_matter, pictures
 from kb.importing.decoding import Undecodable, decode
 from kb.importing.drafts import read_draft
 from kb.importing.front_matter import BadAudience, FrontMatter
 from kb.importing.planning import MAX_PAGE, make_plan
 from kb.importing.report import Outcome
-from kb.importing.trees import FileUnreadable, FolderTree, TreeUnreadable, ZipTree
 from kb.models import Category, Status, Visibility
+from memory import trees
+from memory.trees import FileUnreadable, FolderTree, TreeUnreadable, ZipTree
 
 Files = Mapping[str, str | bytes]
 

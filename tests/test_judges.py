@@ -7,27 +7,20 @@ import numpy as np
 import pytest
 
 from memory import answer_features, features
-from memory.backends.encoders.fake import FakeEncoder
 from memory.backends.generators.fake import FakeGenerator
 from memory.backends.judges.embedded import EmbeddedJudge
 from memory.backends.judges.fake import FakeJudge
-from memory.backends.rerankers.embedded import EmbeddedReranker
 from memory.backends.rerankers.fake import FakeReranker
 from memory.errors import GeneratorFailed
 from memory.net import LEXICAL, WEIGHTS, load
 from memory.reading import read
-from memory.seams import Generator, Judge, KnownScores, Reranker
+from memory.seams import Generator, Judge
 from memory.types import Draft
 
 
 @pytest.mark.parametrize("judge", [EmbeddedJudge(), FakeJudge()])
 def test_judges_follow_the_seam(judge: object) -> None:
     assert isinstance(judge, Judge)
-
-
-@pytest.mark.parametrize("reranker", [EmbeddedReranker(FakeEncoder()), FakeReranker()])
-def test_rerankers_follow_the_seam(reranker: object) -> None:
-    assert isinstance(reranker, Reranker)
 
 
 def test_fake_generator_follows_the_seam() -> None:
@@ -58,44 +51,7 @@ def test_claim_without_quotes_is_not_said() -> None:
     assert EmbeddedJudge().says("Anything", []) == 0.0
 
 
-# -- rerankers ------------------------------------------------------------------------------------
-
-
-def test_reranker_puts_the_passage_with_the_answer_first() -> None:
-    scores = EmbeddedReranker(FakeEncoder()).score(
-        "overtime hours per week",
-        ["Invoices are paid on Tuesdays.", "Overtime shall not exceed 12 hours per week.", ""],
-    )
-    assert int(np.argmax(scores)) == 1
-    assert all(0.0 <= score <= 1.0 for score in scores)
-
-
-def test_reranker_of_nothing_gives_nothing() -> None:
-    assert EmbeddedReranker(FakeEncoder()).score("q", []) == []
-
-
-def known(*scores: tuple[float | None, float | None]) -> list[KnownScores]:
-    return [KnownScores(keyword, semantic) for keyword, semantic in scores]
-
-
-def test_reranker_encodes_nothing_when_the_scores_are_known() -> None:
-    encoder = FakeEncoder()
-    encoder.encode_passages = encoder.encode_queries = None  # type: ignore[method-assign,assignment]
-    scores = EmbeddedReranker(encoder).score(
-        "q", ["a", "b", "c"], known=known((4.0, 0.2), (2.0, 0.8), (None, None))
-    )
-    assert scores == pytest.approx([0.6, 0.7, 0.0])
-
-
-def test_reranker_weighs_cosines_of_any_range_alike() -> None:
-    wide, narrow = (
-        EmbeddedReranker(FakeEncoder()).score(
-            "q", ["a", "b", "c"], known=known(*zip((3.0, None, 1.0), cosines, strict=True))
-        )
-        for cosines in ((0.0, 0.8, 0.4), (0.8, 0.88, 0.84))
-    )
-    assert wide == pytest.approx(narrow)
-    assert wide == pytest.approx([0.6, 0.4, 0.4])
+# -- rerankers (the others: test_rerankers.py) ----------------------------------------------------
 
 
 def test_fake_reranker_scores_the_share_of_words() -> None:

@@ -47,7 +47,7 @@ def test_every_policy_reads_and_writes_the_current_tenant_only() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT tablename, qual, with_check, cmd FROM pg_policies")
         policies = {table: rest for table, *rest in cursor.fetchall()}
-    expected = "(tenant_id = current_tenant())"
+    expected = "(tenant_id = ( SELECT current_tenant() AS current_tenant))"
     assert policies == {table: [expected, expected, "ALL"] for table in tenant_tables()}
 
 
@@ -76,6 +76,7 @@ def test_keys_between_tenant_tables_start_with_the_tenant(model: type[models.Mod
 def test_append_only_tables_are_the_history() -> None:
     assert append_only_tables() == [
         "kb_feedback",
+        "kb_qa_base_questions",
         "kb_qa_questions",
         "kb_qatrace",
         "kb_revision",

@@ -232,6 +232,7 @@ def _configuration(home: Home) -> str:
         "max_wal_size": "'1GB'",
         "random_page_cost": 1.1,
         "jit": "off",  # compiling costs more than these queries take
+        "max_parallel_workers_per_gather": 0,  # so does starting workers
         "timezone": "'UTC'",
         "log_line_prefix": "'%m [%p] '",
         "log_checkpoints": "off",

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from kb import access, feedback, history, presenting
 from kb.admin import badges
-from kb.models import Doc, Feedback, QaQuestion, QaTrace
+from kb.models import BaseQuestion, Doc, Feedback, QaQuestion, QaTrace
 from memory import audit
 from memory.admin.base import pretty
 from memory.models import AuditEntry, Event, Membership, User
@@ -47,7 +47,7 @@ class AuditRow:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    question: QaQuestion
+    question: QaQuestion | BaseQuestion
     trace: QaTrace | None
     page: Doc | None
     page_url: str | None
@@ -64,17 +64,20 @@ class Dossier:
     events: Sequence[Event]
 
 
-def compile_dossier(admin: Membership, question: QaQuestion) -> Dossier:
+def compile_dossier(admin: Membership, question: QaQuestion | BaseQuestion) -> Dossier:
     """Seven queries."""
     trace = QaTrace.objects.filter(question_id=question.question_id).first()
-    wanted = {UUID(one["doc_id"]) for one in question.citations} | {question.doc_id}
+    asked = {question.doc_id} if question.doc_id else set()
+    wanted = {UUID(one["doc_id"]) for one in question.citations} | asked
     live = {
         doc.pk: doc
         for doc in access.readable_docs(admin)
         .filter(pk__in=wanted)
         .select_related("published_revision")
     }
-    page = live.get(question.doc_id) or Doc.objects.filter(pk=question.doc_id).first()
+    page = None
+    if question.doc_id is not None:
+        page = live.get(question.doc_id) or Doc.objects.filter(pk=question.doc_id).first()
     visible = page is not None and page.deleted_at is None
     audit_rows, events = _records(question.trace_id or "")
     return Dossier(
@@ -96,7 +99,7 @@ def compile_dossier(admin: Membership, question: QaQuestion) -> Dossier:
     )
 
 
-def _pieces(question: QaQuestion) -> list[Piece]:
+def _pieces(question: QaQuestion | BaseQuestion) -> list[Piece]:
     """The answer's text, cut at the footnotes that exist."""
     text = question.answer_text or ""
     known = {int(one["n"]) for one in question.citations}

@@ -19,7 +19,7 @@ from unfold.decorators import display
 
 from kb.admin import badges, dossier, statistics, verifying
 from kb.admin.naming import NamedQuestions
-from kb.models import Doc, QaQuestion
+from kb.models import BaseQuestion, Doc, QaQuestion
 from memory.admin.base import TenantModelAdmin, actor, moment, tenant
 from memory.admin.filters import DaysFilter, ShareFilter, ValuesFilter
 from memory.admin_site import site
@@ -94,30 +94,17 @@ class PersonFilter(TextFilter):
         return queryset.filter(asked_by__in=named.values("pk"))
 
 
-@admin.register(QaQuestion, site=site)
-class QaQuestionAdmin(TenantModelAdmin):
+class _QuestionAdmin(TenantModelAdmin):
+    """What both histories share: of questions to a page, and to the whole knowledge base."""
+
     change_form_template = "admin/question.html"
-    list_display = ("asked", "excerpt", "page_title", "asker", "kind", "confidence")
     list_display_links = ("excerpt",)
-    list_filter = (
-        KindFilter,
-        PageFilter,
-        PersonFilter,
-        VoteFilter,
-        ("created_at", DaysFilter),
-        ("confidence_score", ShareFilter),
-    )
     search_fields = ("question_text",)
     search_help_text = gettext_lazy("Words of the question, its id or its trace id")
     ordering = ("-created_at", "question_id")
     list_fullwidth = True
-    list_before_template = "admin/questions_lead.html"
     fields = ("question_id",)
     readonly_fields = ("question_id",)
-
-    def get_urls(self) -> list[URLPattern]:
-        verify = self.admin_site.admin_view(verifying.verify)
-        return [path("verify/", verify, name="kb_history_verify"), *super().get_urls()]
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[NamedQuestions]:
         return NamedQuestions
@@ -147,13 +134,44 @@ class QaQuestionAdmin(TenantModelAdmin):
         return response
 
     @display(description=gettext_lazy("Asked"), ordering="created_at")
-    def asked(self, question: QaQuestion) -> str:
+    def asked(self, question: QaQuestion | BaseQuestion) -> str:
         return moment(question.created_at)
 
     @display(description=gettext_lazy("Question"))
-    def excerpt(self, question: QaQuestion) -> SafeString:
+    def excerpt(self, question: QaQuestion | BaseQuestion) -> SafeString:
         text = Truncator(question.question_text).chars(_EXCERPT)
         return format_html('<span class="fn-excerpt" dir="auto">{}</span>', text)
+
+    @display(description=gettext_lazy("Asked by"))
+    def asker(self, question: Any) -> str:
+        return str(question.person) if question.person else _("an erased user")
+
+    @display(description=gettext_lazy("Outcome"), label=badges.KIND_COLOURS, ordering="answer_kind")
+    def kind(self, question: QaQuestion | BaseQuestion) -> tuple[str, str]:
+        return question.answer_kind, str(badges.KIND_NAMES[question.answer_kind])
+
+    @display(description=gettext_lazy("Confidence"), ordering="confidence_score")
+    def confidence(self, question: QaQuestion | BaseQuestion) -> str | None:
+        score = question.confidence_score
+        return None if score is None else f"{score:.2f}"
+
+
+@admin.register(QaQuestion, site=site)
+class QaQuestionAdmin(_QuestionAdmin):
+    list_display = ("asked", "excerpt", "page_title", "asker", "kind", "confidence")
+    list_filter = (
+        KindFilter,
+        PageFilter,
+        PersonFilter,
+        VoteFilter,
+        ("created_at", DaysFilter),
+        ("confidence_score", ShareFilter),
+    )
+    list_before_template = "admin/questions_lead.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        verify = self.admin_site.admin_view(verifying.verify)
+        return [path("verify/", verify, name="kb_history_verify"), *super().get_urls()]
 
     @display(description=gettext_lazy("Page"))
     def page_title(self, question: Any) -> str:
@@ -161,18 +179,17 @@ class QaQuestionAdmin(TenantModelAdmin):
             return _("a page that is gone")
         return Truncator(question.page.title).chars(60)
 
-    @display(description=gettext_lazy("Asked by"))
-    def asker(self, question: Any) -> str:
-        return str(question.person) if question.person else _("an erased user")
 
-    @display(description=gettext_lazy("Outcome"), label=badges.KIND_COLOURS, ordering="answer_kind")
-    def kind(self, question: QaQuestion) -> tuple[str, str]:
-        return question.answer_kind, str(badges.KIND_NAMES[question.answer_kind])
-
-    @display(description=gettext_lazy("Confidence"), ordering="confidence_score")
-    def confidence(self, question: QaQuestion) -> str | None:
-        score = question.confidence_score
-        return None if score is None else f"{score:.2f}"
+@admin.register(BaseQuestion, site=site)
+class BaseQuestionAdmin(_QuestionAdmin):
+    list_display = ("asked", "excerpt", "asker", "kind", "confidence")
+    list_filter = (
+        KindFilter,
+        PersonFilter,
+        VoteFilter,
+        ("created_at", DaysFilter),
+        ("confidence_score", ShareFilter),
+    )
 
 
 def _uuid(text: str) -> UUID | None:

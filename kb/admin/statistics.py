@@ -14,7 +14,17 @@ from django.db.models.functions import TruncDate
 from django.utils import timezone
 
 from kb import limits
-from kb.models import AskTicket, Doc, Feedback, IndexState, QaQuestion, QaTrace, Status, Vote
+from kb.models import (
+    AskedQuestion,
+    AskTicket,
+    Doc,
+    Feedback,
+    IndexState,
+    QaQuestion,
+    QaTrace,
+    Status,
+    Vote,
+)
 from memory.backends import registry
 from memory.models import Level, Node, User, Vector
 from memory.types import AnswerKind
@@ -108,7 +118,7 @@ def first_day() -> datetime:
 def days() -> list[Day]:
     """Every day of the period, oldest first, also those on which nobody asked."""
     rows = (
-        QaQuestion.objects.filter(created_at__gte=first_day())
+        AskedQuestion.objects.filter(created_at__gte=first_day())
         .values_list(TruncDate("created_at"), "answer_kind")
         .annotate(Count("pk"))
         .order_by()

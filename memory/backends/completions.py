@@ -49,7 +49,7 @@ class ChatModel:
 
     def complete(self, messages: Messages) -> Completion:
         """The reply's text. Raises ``GeneratorFailed``, ``UnreadableReply`` for an empty reply."""
-        litellm = _litellm()
+        litellm = litellm_module()
         options = self._options(litellm)
         for attempt in range(1, TRIES + 1):
             try:
@@ -85,7 +85,7 @@ class ChatModel:
 
 
 @cache
-def _litellm() -> Any:
+def litellm_module() -> Any:
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     import litellm
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.signals import setting_changed
 from django.utils.module_loading import import_string
 
-from memory.seams import Encoder, Generator, Judge, Reranker
+from memory.seams import Converter, Encoder, Extractor, Generator, Judge, Reranker
 
 
 def _make(path: str) -> Any:
@@ -35,14 +35,24 @@ def generator() -> Generator:
 
 
 @cache
+def extractor() -> Extractor:
+    return cast(Extractor, _make(settings.FOOTNOTE["EXTRACTOR"]))
+
+
+@cache
 def judges() -> tuple[Judge, ...]:
     """In the order in which they are asked: one that declines hands on to the next."""
     return tuple(cast(Judge, _make(path)) for path in settings.FOOTNOTE["JUDGES"])
 
 
+@cache
+def converter() -> Converter:
+    return cast(Converter, _make(settings.FOOTNOTE["CONVERTER"]))
+
+
 def _reload(*, setting: str, **_: Any) -> None:
     if setting == "FOOTNOTE":
-        for made in (encoder, reranker, generator, judges):
+        for made in (converter, encoder, extractor, reranker, generator, judges):
             made.cache_clear()
 
 

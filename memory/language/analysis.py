@@ -27,7 +27,15 @@ import Stemmer
 from memory.language.folding import fold, fold_accents, fold_case
 from memory.language.languages import STEMMERS, STOP_WORDS, detect_language
 
-__all__ = ["Token", "detect_language", "query_terms", "term_spans", "terms", "tokenise"]
+__all__ = [
+    "Token",
+    "detect_language",
+    "is_unspaced",
+    "query_terms",
+    "term_spans",
+    "terms",
+    "tokenise",
+]
 
 ANALYSER_VERSION = 1
 
@@ -172,7 +180,7 @@ def _compounds(written: str, parts: int) -> list[str]:
 @lru_cache(maxsize=100_000)
 def _word_terms(word: str, language: str, grams: bool) -> tuple[str, ...]:
     cased = fold_case(word, language)
-    if _is_unspaced(cased):
+    if is_unspaced(cased):
         letters = _CLUSTER.findall(fold_accents(cased))
         sizes = (2, 4) if _SOUTHEAST.match(cased) else (2, 3)
         return _without_empty(_pieces(letters, sizes) or ["".join(letters)])
@@ -189,7 +197,7 @@ def _word_terms(word: str, language: str, grams: bool) -> tuple[str, ...]:
 @lru_cache(maxsize=20_000)
 def _asked_terms(word: str, language: str, grams: bool) -> tuple[str, ...]:
     cased = fold_case(word, language)
-    if _is_unspaced(cased):
+    if is_unspaced(cased):
         return _asked_pieces(_CLUSTER.findall(fold_accents(cased)))
     if _HANGUL.match(cased):
         return _asked_pieces(list(_ENDINGS.sub("", cased)))
@@ -199,7 +207,8 @@ def _asked_terms(word: str, language: str, grams: bool) -> tuple[str, ...]:
     return asked
 
 
-def _is_unspaced(word: str) -> bool:
+def is_unspaced(word: str) -> bool:
+    """Whether a run of text is in a script that parts no words."""
     return _UNSPACED_START.match(word) is not None
 
 

@@ -23,6 +23,13 @@ def count_tokens(text: str) -> int:
     return len(_encoding().encode_ordinary(text))
 
 
+def clip_tokens(text: str, most: int) -> str:
+    """The beginning of ``text`` that ``most`` tokens spell, without half a character at its end."""
+    encoding = _encoding()
+    spelt = b"".join(encoding.decode_tokens_bytes(encoding.encode_ordinary(text)[:most]))
+    return spelt.decode("utf-8", errors="ignore")
+
+
 @cache
 def _encoding() -> tiktoken.Encoding:
     folder = _tokenizer_folder()

@@ -7,8 +7,10 @@ from memory.models.banks import Access, Bank, BankKind, Corpus, Document
 from memory.models.base import TenantModel
 from memory.models.graph import Edge, Entity, EntityTrigram, NodeEntity
 from memory.models.invitations import Invitation
-from memory.models.nodes import Node, NodeTag, Term, Vector
+from memory.models.nodes import Node, NodeTag, Vector
 from memory.models.operations import Operation, OperationStatus, OperationType
+from memory.models.reflecting import ChangeKind, Directive, MemoryChange, MentalModel
+from memory.models.terms import Term, TermBlock, TermStatistics
 
 __all__ = [
     "Access",
@@ -17,7 +19,9 @@ __all__ = [
     "AuditHead",
     "Bank",
     "BankKind",
+    "ChangeKind",
     "Corpus",
+    "Directive",
     "Document",
     "Edge",
     "EdgeType",
@@ -28,6 +32,8 @@ __all__ = [
     "Invitation",
     "Level",
     "Membership",
+    "MemoryChange",
+    "MentalModel",
     "Node",
     "NodeEntity",
     "NodeTag",
@@ -38,6 +44,8 @@ __all__ = [
     "Tenant",
     "TenantModel",
     "Term",
+    "TermBlock",
+    "TermStatistics",
     "User",
     "Vector",
 ]

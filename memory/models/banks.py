@@ -21,6 +21,10 @@ def neutral_disposition() -> dict[str, int]:
     return {"skepticism": 3, "literalism": 3, "empathy": 3}
 
 
+def combined_scopes() -> str:
+    return "combined"
+
+
 class Bank(TenantEntity):
     """One isolated memory: a project in the words of ``mem``.
 
@@ -106,6 +110,7 @@ class Document(TenantEntity):
     context = models.TextField(blank=True)
     metadata = models.JSONField(default=dict)
     tags = models.JSONField(default=list)
+    observation_scopes = models.JSONField(default=combined_scopes)  # a rule's name, or lists of tags
     mentioned_at = models.DateTimeField(null=True)  # null where the caller left it unset
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)

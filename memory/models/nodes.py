@@ -1,4 +1,4 @@
-"""The one retrievable unit, its vectors, its keyword terms and its tags."""
+"""The one retrievable unit, its vectors and its tags."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ _TYPES_OF_LEVEL = (
     | models.Q(level=Level.L2.value, fact_type=FactType.OBSERVATION.value)
     | models.Q(level__in=(Level.L0.value, Level.R.value), fact_type="")
 )
+_NEXT_NUMBER = models.Func(models.Value("memory_node_number"), function="nextval")
 
 
 class Node(TenantEntity):
@@ -25,6 +26,7 @@ class Node(TenantEntity):
     ``document_id`` is the page or the document, ``chunk_id`` the page's chunk or the L0 node.
     """
 
+    number = models.IntegerField(db_default=_NEXT_NUMBER)  # its name in the keyword index
     bank = ref("memory.Bank")
     level = models.CharField(max_length=2, choices=[(level.value, level.value) for level in Level])
     fact_type = models.CharField(
@@ -59,6 +61,7 @@ class Node(TenantEntity):
         constraints = [
             models.UniqueConstraint(fields=("tenant", "id"), name="node_tenant_id"),
             models.UniqueConstraint(fields=("tenant", "id", "level"), name="node_tenant_id_level"),
+            models.UniqueConstraint(fields=("tenant", "number"), name="node_number_once"),
             models.UniqueConstraint(
                 fields=("tenant", "document_id", "level", "ordinal"),
                 condition=models.Q(ordinal__isnull=False),
@@ -77,7 +80,7 @@ class Node(TenantEntity):
             ),
         ]
         indexes = [
-            models.Index(fields=("tenant", "bank", "level"), name="node_bank_level"),
+            models.Index(fields=("tenant", "bank", "level", "language"), name="node_bank_level"),
             models.Index(fields=("tenant", "document_id"), name="node_document"),
             models.Index(fields=("tenant", "chunk_id"), name="node_chunk"),
             models.Index(fields=("tenant", "sha"), name="node_sha"),
@@ -124,21 +127,3 @@ class Vector(TenantModel):
             models.Index(fields=("tenant", "recipe"), name="vector_recipe"),
             models.Index(fields=("tenant", "bank", "level", "recipe"), name="vector_bank_level"),
         ]
-
-
-class Term(TenantModel):
-    """How often a term occurs in a node.
-
-    Rows in a b-tree, because under row security PostgreSQL does not use GIN: its operators are not
-    leakproof, equality is (docs/adr/0003).
-    """
-
-    pk = models.CompositePrimaryKey("tenant_id", "bank_id", "level", "term", "node_id")
-    bank = ref("memory.Bank", db_index=False)
-    level = models.CharField(max_length=2, choices=[(level.value, level.value) for level in Level])
-    term = models.CharField(max_length=120)
-    node = ref("memory.Node", db_index=False)
-    count = models.PositiveIntegerField()
-
-    class Meta:
-        indexes = [models.Index(fields=("tenant", "node"), name="term_node")]

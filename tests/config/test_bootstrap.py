@@ -76,6 +76,31 @@ def test_second_install_finds_the_stamp_and_calls_nothing(
     assert calls == [requirements, requirements]
 
 
+def test_the_command_mem_runs_this_checkout_from_any_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout = tmp_path / "a checkout's folder"
+    binaries = checkout / ".venv" / "bin"
+    binaries.mkdir(parents=True)
+    (checkout / "manage.py").write_text("import sys; print(sys.argv[1:])")
+    monkeypatch.setattr(bootstrap, "CHECKOUT", checkout)
+    monkeypatch.setattr(bootstrap, "ENVIRONMENT", checkout / ".venv")
+    monkeypatch.setattr(bootstrap, "PYTHON", binaries / "python")
+    bootstrap.PYTHON.symlink_to(sys.executable)
+    bootstrap.write_mem()
+    written = (binaries / "mem").stat()
+    bootstrap.write_mem()
+    assert (binaries / "mem").stat().st_mtime_ns == written.st_mtime_ns
+    ran = subprocess.run(
+        [binaries / "mem", "query", "two words"],
+        cwd="/",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout == "['mem', 'query', 'two words']\n"
+
+
 def test_lock_names_no_index_of_any_one_machine() -> None:
     for name in ("requirements.txt", "requirements-dev.txt"):
         text = (bootstrap.CHECKOUT / name).read_text()

@@ -19,6 +19,7 @@ _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _FLEETING = re.compile(
     r'name="csrfmiddlewaretoken" value="[^"]*"'
     r"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    r"|\b[0-9a-f]{32}\b"
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:\+\d\d:\d\d|Z)?"
 )
 
@@ -97,7 +98,7 @@ def seen(response: Any, values: Mapping[str, Any]) -> Seen:
     body = response.read if response.streaming else response.content
     return Seen(
         response.status_code,
-        _blank(response.headers.get("Location", ""), values),
+        _FLEETING.sub("", _blank(response.headers.get("Location", ""), values)),
         response.headers.get("Content-Type", ""),
         _FLEETING.sub("", _blank(body.decode("utf-8", "replace"), values)),
     )

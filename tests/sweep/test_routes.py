@@ -14,70 +14,11 @@ from typing import Any
 import pytest
 
 from tests.sweep.asking import METHODS, routes, seen, send
+from tests.sweep.memory_routes import MEMORY
+from tests.sweep.replies import EVERYBODY, HIDDEN, Reply, everybody, members, only, writers
 from tests.sweep.world import SECRET, WORD, Target, World
 
 ROUTES = {route.name: route for route in routes() if not route.name.startswith("admin:")}
-
-ACTORS = {
-    "anonymous": ["anonymous"],
-    "stranger": ["stranger"],  # signed in, and no member anywhere
-    "outsider": ["outsider", "key of outsider"],  # an admin of the other organisation
-    "reader": ["reader", "key of reader"],
-    "editor": ["editor"],  # neither the page's owner nor in its groups
-    "owner": ["owner", "key of owner"],
-    "admin": ["admin", "key of admin"],
-}
-EVERYBODY = [name for names in ACTORS.values() for name in names]
-HIDDEN = {302, 401, 403, 404, 405}
-
-
-@dataclass(frozen=True)
-class Reply:
-    """Who gets which status. ``data`` and ``query`` may name values of the address, as ``{doc_id}``."""
-
-    who: Mapping[str, int]
-    data: Mapping[str, Any] | None = None
-    query: str = ""
-
-    def status(self, actor: str, *, by_key: bool) -> int | None:
-        """None: hidden. Outside of the API a key is nobody, whoever holds it."""
-        if not by_key and actor.startswith("key of "):
-            actor = "anonymous"
-        return self.who.get(actor.removeprefix("key of "))
-
-    def address(self, address: str, values: Mapping[str, Any]) -> str:
-        return address + self.query.format_map(values)
-
-    def body(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            name: value.format_map(values) if isinstance(value, str) else value
-            for name, value in (self.data or {}).items()
-        }
-
-
-def everybody(status: int, **other: int) -> Reply:
-    return Reply(dict.fromkeys(ACTORS, status) | other)
-
-
-def members(status: int, data: Mapping[str, Any] | None = None, query: str = "") -> Reply:
-    return Reply(
-        dict.fromkeys(("reader", "editor", "owner", "admin"), status), data=data, query=query
-    )
-
-
-def writers(
-    status: int, data: Mapping[str, Any] | None = None, query: str = "", **other: int
-) -> Reply:
-    return Reply(
-        dict.fromkeys(("editor", "owner", "admin"), status) | other, data=data, query=query
-    )
-
-
-def only(
-    *names: str, status: int, data: Mapping[str, Any] | None = None, query: str = "", **other: int
-) -> Reply:
-    return Reply(dict.fromkeys(names, status) | other, data=data, query=query)
-
 
 FORM = {"title": "New", "source": "New words.", "status": "draft", "visibility": "org_only"}
 CHANGE = FORM | {"slug": "{slug}", "base_revision": "999"}
@@ -114,6 +55,10 @@ PAGES: dict[str, dict[str, Reply]] = {
     "shared-file": {"GET": everybody(200)},
     # Lists
     "pages": {"GET": members(200)},
+    "search": {"GET": members(200, query="?q=fee")},
+    "search-suggestions": {"GET": members(200, query="?q=fee")},
+    "ask": {"GET": members(200)},
+    "base-ask": {"POST": members(302, {"question": "What is the fee?"})},
     "questions": {"GET": members(200)},
     "questions-export": {"GET": members(200, query="?format=json")},
     "links": {"GET": writers(200)},
@@ -157,6 +102,8 @@ API: dict[str, dict[str, Reply]] = {
         "PATCH": writers(200, {"title": "Other"}, reader=403),
         "DELETE": writers(204, reader=403),
     },
+    "api-base-ask": {"POST": Reply(OWN_LIST, data={"question": "What is the fee?"})},
+    "api-search": {"GET": Reply(OWN_LIST, query="?q=fee")},
     "api-ask": {"POST": members(200, {"question": "What is the fee?"})},
     "api-share-links": {
         "GET": writers(200, reader=403),
@@ -170,7 +117,7 @@ API: dict[str, dict[str, Reply]] = {
     "api-reference": {"GET": Reply(OWN_LIST)},
     "api-missing": dict.fromkeys(METHODS, Reply(dict.fromkeys(OWN_LIST, 404))),
 }
-EXPECTED = PAGES | API
+EXPECTED = PAGES | API | MEMORY
 BY_SESSION = {"api-reference"}  # under /v1, and for people
 OPEN = {"shared-page", "shared-file", "join"}  # to whoever has the address, by somebody's own act
 
@@ -195,7 +142,7 @@ def reply_to(world: World, name: str, method: str, actor: str, target: Target) -
 
 
 def by_key(name: str) -> bool:
-    return name in API and name not in BY_SESSION
+    return name in API | MEMORY and name not in BY_SESSION
 
 
 @pytest.mark.parametrize(("name", "method"), CASES)
@@ -266,10 +213,17 @@ class Guess:
 OF_A_WORD = [
     Guess("pages", query="?q={it}"),
     Guess("api-docs", query="?q={it}"),
+    Guess("api-search", query="?q={it}"),
+    Guess("search", query="?q={it}"),
+    Guess("search-suggestions", query="?q={it}"),
     Guess("api-history", query="?q={it}"),
     Guess("questions", query="?q={it}"),
 ]
-OF_A_QUESTION = [Guess("page", query="?asked={it}"), Guess("api-history", query="?q={it}")]
+OF_A_QUESTION = [
+    Guess("page", query="?asked={it}"),
+    Guess("ask", query="?asked={it}"),
+    Guess("api-history", query="?q={it}"),
+]
 OF_A_NAME = [
     Guess("api-docs", "POST", data=NEW_PAGE | {"owner": "{it}"}),
     Guess("page-new", "POST", data=FORM | {"owner": "{it}"}),

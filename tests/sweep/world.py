@@ -22,6 +22,7 @@ from kb.intake import PageFields
 from kb.models import (
     AskTicket,
     Attachment,
+    BaseQuestion,
     Doc,
     DocLink,
     ImportedFile,
@@ -44,6 +45,7 @@ from memory.models import (
     User,
 )
 from memory.types import AnswerKind, Reason
+from tests.sweep import memory_world
 
 WORD = "wyrmword"
 SECRET = "grimword"
@@ -100,6 +102,7 @@ def build() -> World:
             for name, value in page.values.items()
         }
         | {"tenant": str(uuid.uuid4()), "tenant_slug": "no-such-house", "slug": "no-such-page"}
+        | memory_world.MISSING
         | {name: _tampered(page.values[name]) for name in ("token", "invitation")}
     )
     return World(
@@ -166,11 +169,17 @@ def _page(
             "invitation": invitation,
             "uidb64": "MQ",
             "rest": "kb/nothing",
+            **memory_world.bank_of(
+                owner,
+                title=title,
+                text=text,
+                is_private=fields.get("visibility") == Visibility.ROLE_RESTRICTED,
+            ),
         }
     )
 
 
-def _ask(member: Membership, doc: Doc, question: str) -> uuid.UUID:
+def _ask(member: Membership, doc: Doc | None, question: str) -> uuid.UUID:
     admission = limits.admit(
         member, doc, question, trace_id=uuid.uuid4().hex, client_token=None, counted=True
     )
@@ -199,6 +208,7 @@ def _the_rest(people: dict[str, Membership]) -> None:
     """A row in every table that pages do not fill."""
     owner = people["owner"]
     keys.create_key(people["reader"], name=f"{WORD} script")
+    _ask(people["reader"], None, f"What about {WORD} anywhere?")
     binned = intake.create_page(owner, PageFields(title=f"{WORD} in the bin", source=WORD))
     intake.delete_page(owner, binned)
     events.record(EventName.ASK_FAULT, question_id=WORD)
@@ -252,6 +262,7 @@ def rows_of(world: World) -> dict[type, Callable[[], Any]]:
         Event: lambda: Event.objects.first(),
         Doc: lambda: Doc.objects.get(pk=world.page.values["doc_id"]),
         QaQuestion: lambda: QaQuestion.objects.get(pk=world.page.values["question_id"]),
+        BaseQuestion: lambda: BaseQuestion.objects.get(),
         AskTicket: lambda: AskTicket.objects.first(),
         Attachment: lambda: Attachment.objects.first(),
     }

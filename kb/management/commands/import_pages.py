@@ -9,10 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kb.errors import KbError
-from kb.importing import trees
 from kb.importing.applying import Import, ImportOptions
 from kb.importing.report import FileReport, Outcome, counts
-from memory import members
+from memory import members, trees
 
 _EVERY = 50  # files between two lines of progress where stderr is no terminal
 

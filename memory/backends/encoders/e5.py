@@ -24,6 +24,7 @@ from memory.seams import Recipe
 
 WINDOW = 512
 QUERY, PASSAGE = "query: ", "passage: "  # the model was trained with these words in front
+SHOUTED_WORDS = 3
 # In these layers a few activations are so large that one scale for all leaves the others no digits.
 # Their last product stays in float: a twelfth of the work for most of the accuracy (docs/encoders.md).
 _EXACT_LAYERS = frozenset({0, 4, 5})
@@ -47,11 +48,17 @@ class E5:
         return self._encode(PASSAGE, texts)
 
     def encode_queries(self, texts: Sequence[str]) -> np.ndarray:
-        return self._encode(QUERY, texts)
+        return self._encode(QUERY, [_spoken(text) for text in texts])
 
     def _encode(self, prefix: str, texts: Sequence[str]) -> np.ndarray:
         normal = [(prefix + text).translate(self._normalise) for text in texts]
         return self._session.encode(self._tokenizer.encode(normal))
+
+
+def _spoken(query: str) -> str:
+    """A query in capitals throughout is lowered: to this model they are other words. A name or a
+    number of a few words keeps its own."""
+    return query.lower() if len(query.split()) > SHOUTED_WORDS and query.isupper() else query
 
 
 def _path() -> Path:
