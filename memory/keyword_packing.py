@@ -6,7 +6,6 @@ else holds stay for the next time. A search sees what it would have seen without
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 from uuid import UUID
 
@@ -15,9 +14,8 @@ from django.db import connection, transaction
 
 from memory import tenancy
 from memory.levels import Level
+from memory.models import TermStatistics
 from memory.postings import LARGEST, POSTING
-
-log = logging.getLogger(__name__)
 
 PACKED_FROM = 2_000  # nodes in rows
 PURGED_FROM = 0.2  # of the packed nodes have gone
@@ -148,6 +146,17 @@ def purge(bank_id: UUID, level: Level, *, share: float = PURGED_FROM) -> int:
             _RECOUNT, {**key, "nodes": len(kept), "length": int(kept["length"].sum(dtype=int))}
         )
     return len(gone)
+
+
+def purge_all(tenant_id: UUID) -> int:
+    """Clear every level of a tenant of all that has gone, each in a scope of its own."""
+    with tenancy.scope(tenant_id):
+        levels = list(TermStatistics.objects.values_list("bank_id", "level"))
+    cleared = 0
+    for bank_id, level in levels:
+        with tenancy.scope(tenant_id):
+            cleared += purge(bank_id, Level(level), share=0)
+    return cleared
 
 
 def _clear(cursor: Any, key: dict[str, Any], gone: np.ndarray) -> None:

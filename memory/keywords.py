@@ -10,6 +10,7 @@ documents alone: what a reader may not see changes no score either (docs/adr/001
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from memory.recall.scope import Scope
 
 MAX_TERM_LENGTH = 120  # longer runs are noise to a keyword index, and b-tree keys are bounded
-_LOOKS = (4, 64)  # times the limit: so many of the best are looked up before all that filters admit
+# Times the limit: so many of the best are looked up before all that the filters admit.
+_LOOKS = (1.25, 8, 64)
 
 # Hops from one language to the next.
 _LANGUAGES = """
@@ -142,15 +144,20 @@ def remove(node_ids: Sequence[UUID]) -> None:
 
 
 def query_terms(bank_id: UUID, level: Level, text: str) -> list[str]:
-    """The distinct terms to look up, in the languages of what this bank holds on this level."""
+    """The terms to look up, in the languages of what this bank holds on this level.
+
+    A term comes as often as it stands in the text: what a long query says again and again counts
+    more than what it says once.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_LANGUAGES, _key(bank_id, level))
         languages = [language for (language,) in cursor.fetchall()]
-    return list(
-        dict.fromkeys(
-            term for language in languages for term in analysis.query_terms(text, language)
-        )
-    )
+    asked: Counter[str] = Counter()
+    for language in languages:
+        times = Counter(analysis.terms(text, language))
+        for term in analysis.query_terms(text, language):
+            asked[term] = max(asked[term], times[term], 1)
+    return list(asked.elements())
 
 
 def search(
@@ -167,16 +174,16 @@ def rank(scope: Scope, terms: Sequence[str]) -> Ranking:
     where it names none. Its other filters are not applied yet."""
     found = read(scope.bank_id, scope.level, terms)
     if scope.documents is None:
-        return postings.bm25(found.postings, found.size, asked=len(terms))
+        return postings.bm25(found.postings, found.size, asked=Counter(terms))
     numbers, lengths = _readable(scope)
     size = Size(len(numbers), int(lengths.sum()))
-    return postings.bm25(postings.within(found.postings, numbers), size, asked=len(terms))
+    return postings.bm25(postings.within(found.postings, numbers), size, asked=Counter(terms))
 
 
 def read(bank_id: UUID, level: Level, terms: Sequence[str]) -> Found:
     blocks, nodes, length = [], 0, 0
     with connection.cursor() as cursor:
-        cursor.execute(_READ, {**_key(bank_id, level), "terms": list(terms)})
+        cursor.execute(_READ, {**_key(bank_id, level), "terms": list(set(terms))})
         for term, block, more_nodes, more_length in cursor.fetchall():
             if term is None:
                 nodes, length = nodes + int(more_nodes), length + int(more_length)
@@ -204,14 +211,15 @@ def best(scope: Scope, ranking: Ranking, *, limit: int) -> list[ArmHit]:
     all that it admits: they are few.
     """
     for times in _LOOKS:
-        first = ranking.numbers[: times * limit]
+        first = ranking.numbers[: math.ceil(times * limit)]
         admitted = _ids(scope, first)
         if len(admitted) >= limit or len(first) == len(ranking):
             break
     else:
-        admitted = _ids(scope, None)
+        first, admitted = ranking.numbers, _ids(scope, None)
     hits = []
-    for number, score in zip(ranking.numbers.tolist(), ranking.scores.tolist(), strict=True):
+    scores = ranking.scores[: len(first)]
+    for number, score in zip(first.tolist(), scores.tolist(), strict=True):
         if number in admitted:
             hits.append(ArmHit(admitted[number], score))
             if len(hits) == limit:

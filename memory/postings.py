@@ -72,19 +72,23 @@ def within(postings: Postings, numbers: np.ndarray) -> dict[str, np.ndarray]:
     return {term: rows for term, rows in kept.items() if len(rows)}
 
 
-def bm25(postings: Postings, size: Size, *, asked: int = 0) -> Ranking:
+def bm25(postings: Postings, size: Size, *, asked: Mapping[str, int] | None = None) -> Ranking:
     """Every node that has a term of ``postings``, which are complete for ``size``.
 
-    ``asked`` counts the terms that were looked up, also those that no node has.
+    ``asked`` says how often the query has each term, also those that no node has: a term counts as
+    often as it is asked for.
     """
     if not postings:
         return NOTHING
+    asked = asked or dict.fromkeys(postings, 1)
     average = max(size.length / max(size.nodes, 1), 1.0)
     numbers, weights = [], []
-    ceiling = (K1 + 1) * max(asked - len(postings), 0) * float(np.log1p((size.nodes + 0.5) / 0.5))
-    for rows in postings.values():
+    nowhere = sum(times for term, times in asked.items() if term not in postings)
+    ceiling = (K1 + 1) * nowhere * float(np.log1p((size.nodes + 0.5) / 0.5))
+    for term, rows in postings.items():
         counts = rows["count"].astype(float)
         rarity = np.log1p((max(size.nodes - len(rows), 0) + 0.5) / (len(rows) + 0.5))
+        rarity *= asked.get(term, 1)
         saturated = counts + K1 * (1 - B + B / average * rows["length"])
         ceiling += (K1 + 1) * float(rarity)
         numbers.append(rows["number"].astype(np.int64))
