@@ -110,7 +110,10 @@ def _scopes(request: RecallRequest) -> tuple[Scope, ...]:
 
 
 def _types(types: Sequence[FactType] | None, level: Level) -> list[FactType] | None:
+    """None is the whole level: it has no types, or one, which was asked for."""
     if types is None or level in (Level.L0, Level.R):
+        return None
+    if level is Level.L2 and FactType.OBSERVATION in types:
         return None
     return [kind for kind in dict.fromkeys(types) if _LEVEL_OF[kind] is level]
 

@@ -45,6 +45,11 @@ class Scope:
         return not (self.types is None and self.tags is None and self.documents is None)
 
     @property
+    def is_of_type(self) -> bool:
+        """Narrow by its types alone, which the nodes have an index for."""
+        return self.types is not None and self.tags is None and self.documents is None
+
+    @property
     def _may_be_superseded(self) -> bool:
         return self.level in (Level.L1, Level.L2)
 

@@ -11,10 +11,12 @@ from typing import Any, Final
 
 from memory import tags
 from memory.hits import Arm, ArmHit, Hit
+from memory.levels import FactType, Level
 from memory.recall.gathering import Gathered, LevelCandidates
 from memory.recall.phases import Phase
 from memory.recall.ranking import Ranked, Scored
 from memory.recall.rows import Row
+from memory.recall.scope import Scope
 
 _METHODS: Final = {Arm.KEYWORD: "bm25"}
 _SCORE_NAMES: Final = {
@@ -89,7 +91,7 @@ def _retrieval(gathered: Gathered) -> list[dict[str, Any]]:
         {
             "method_name": _METHODS.get(arm, arm.value),
             "level": scope.level.value,
-            "fact_type": scope.types[0].value if scope.types else None,
+            "fact_type": _fact_type(scope),
             "results": [
                 _found(gathered.rows.get(hit.node_id), hit, rank, arm)
                 for rank, hit in enumerate(found[arm], start=1)
@@ -101,6 +103,12 @@ def _retrieval(gathered: Gathered) -> list[dict[str, Any]]:
         for arm in Arm
         if arm in found
     ]
+
+
+def _fact_type(scope: Scope) -> str | None:
+    if scope.level is Level.L2:
+        return FactType.OBSERVATION.value
+    return scope.types[0].value if scope.types else None
 
 
 def _found(row: Row | None, hit: ArmHit, rank: int, arm: Arm) -> dict[str, Any]:

@@ -54,6 +54,15 @@ _NEAREST_CURRENT = """
 
 _JOIN = " JOIN memory_node node ON node.tenant_id = vector.tenant_id AND node.id = vector.node_id"
 
+# From the nodes of a type, which may be few, to their vectors. The recipe is compared in a way that
+# no index answers, for the reason that ``Scope.check`` has.
+_OF_TYPE = """
+    memory_node node JOIN memory_vector vector
+      ON vector.tenant_id = node.tenant_id AND vector.node_id = node.id
+     AND vector.recipe IS NOT DISTINCT FROM %(sem_recipe)s
+    WHERE {condition}
+"""
+
 _SETTINGS = (
     "set_config('hnsw.iterative_scan', 'strict_order', true)",
     "set_config('hnsw.ef_search', %(sem_ef)s::text, true)",
@@ -141,9 +150,7 @@ class _Statement:
     def count(self) -> list[int]:
         """What passes each scope's filters (facts that lost are counted), and the settings of the
         walk, which last as long as the transaction."""
-        columns = [
-            _COUNT.format(rows=_rows(scope, looks_up=scope.is_narrow)) for scope in self._scopes
-        ]
+        columns = [_COUNT.format(rows=_counted(scope)) for scope in self._scopes]
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT {', '.join((*columns, *_SETTINGS))}", self._params)
             return list(cursor.fetchone()[: len(columns)])
@@ -172,10 +179,19 @@ class _Statement:
             else f"(vector.embedding::{self._size})",
             "query": f"%(sem_vector)s::{self._size}",
         }
+        if scope.is_of_type and way.is_exact:
+            return _NEAREST.format(**words, rows=_OF_TYPE.format(condition=scope.condition()[0]))
         if scope.is_whole or way.looks_up_all:
             return _NEAREST.format(**words, rows=_rows(scope, looks_up=not scope.is_whole))
         rows = _rows(scope, looks_up=False)
         return _NEAREST_CURRENT.format(**words, rows=rows, join=_JOIN, check=scope.check()[0])
+
+
+def _counted(scope: Scope) -> str:
+    """A type's nodes are counted instead of its vectors: never fewer, and there is an index."""
+    if scope.is_of_type:
+        return f"memory_node node WHERE {scope.condition()[0]}"
+    return _rows(scope, looks_up=scope.is_narrow)
 
 
 def _rows(scope: Scope, *, looks_up: bool) -> str:
