@@ -33,8 +33,8 @@ from memory.retain.working import Cancelled, Outcome, Progress
 logger = logging.getLogger(__name__)
 
 HANDLERS: Final[dict[str, str]] = {
-    OperationType.RETAIN: "memory.retain.working.retain",
-    OperationType.CONSOLIDATION: "memory.retain.working.consolidate",
+    OperationType.RETAIN: "memory.refreshing.retain",
+    OperationType.CONSOLIDATION: "memory.refreshing.consolidate",
     OperationType.REPROCESS: "memory.retain.working.reprocess",
     OperationType.REFRESH_MENTAL_MODEL: "memory.refreshing.refresh",
 }

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import OperationalError
+from psycopg.errors import DeadlockDetected
 
 from memory import tenancy
 from memory.backends.extractors.fake import FakeExtractor
 from memory.errors import BankNotFound, DocumentNotFound, InvalidMemory
 from memory.levels import EdgeType, Level
 from memory.models import Bank, BankKind, Document, Edge, Node, NodeTag, Term, Vector
-from memory.retain import changing, engine
+from memory.retain import changing, engine, writing
 from memory.retain.encoding import Encoding
 from memory.retain.items import DocumentChange, Retained, RetainItem, UpdateMode
 from tests.factories import make_org
@@ -268,3 +270,46 @@ def test_writer_that_is_overtaken_does_not_ask_its_model_again(
     document = Document.objects.get(bank=bank)
     assert document.text == "Somebody was first.\n\nAna has the key."
     assert all(document.text[f.char_start : f.char_end] == f.text for f in facts(bank))
+
+
+def test_deadlock_is_tried_again_and_never_reaches_the_caller(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, calls = writing.write_nodes, []
+
+    def loses_once(*args: Any) -> None:
+        calls.append(args)
+        if len(calls) == 1:
+            raise OperationalError("deadlock detected") from DeadlockDetected()
+        write(*args)
+
+    monkeypatch.setattr(writing, "write_nodes", loses_once)
+    assert len(retain(bank, DEPOT).fact_ids) == 2
+    assert len(calls) == 2
+
+
+def test_other_fault_of_the_database_is_raised_and_stores_nothing(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: Any) -> None:
+        raise OperationalError("the server went away")
+
+    monkeypatch.setattr(writing, "write_nodes", fails)
+    with pytest.raises(OperationalError):
+        retain(bank, DEPOT)
+    assert not Document.objects.filter(bank=bank).exists()
+
+
+def test_fact_that_stays_with_its_passage_is_not_taken_over_by_another(bank: Bank) -> None:
+    model = FakeExtractor()
+    filler = "\n".join(f"Filler number {n} says it." for n in range(90))
+
+    def keep(content: str) -> Retained:
+        items = [RetainItem(content=content, document_name="d")]
+        return engine.retain(bank.pk, items, extractor=model)
+
+    made = keep(f"{filler}\nThe same words.")
+    again = keep(f"The same words.\nA new line.\n\n{filler}\nThe same words.")
+    assert set(made.fact_ids) & set(again.fact_ids)
+    document = Document.objects.get(bank=bank)
+    assert "\n".join(fact.text for fact in facts(bank)) == document.text.replace("\n\n", "\n")

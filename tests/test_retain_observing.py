@@ -12,7 +12,8 @@ from memory import tenancy
 from memory.arbitration import SPEAKABLE
 from memory.levels import EdgeType, FactType, Level
 from memory.models import Bank, BankKind, Edge, Entity, Node, NodeEntity, NodeTag, Term, Vector
-from memory.retain import changing, engine
+from memory.retain import changing, consolidating, engine
+from memory.retain.consolidating import Consolidated
 from memory.retain.items import Retained, RetainItem, ScopeRule
 from tests.factories import make_org
 
@@ -151,19 +152,52 @@ def test_relabelling_a_document_moves_its_fact_into_the_other_scope(bank: Bank) 
 def test_consolidating_again_changes_nothing(bank: Bank) -> None:
     say_twice(bank)
     before = list(Node.objects.filter(bank=bank, level=Level.L2).values("pk", "sha", "proof_count"))
-    done = changing.consolidate(bank.tenant_id, bank.pk)
-    assert (done.facts, done.created, done.deleted) == (2, 0, 0)
+    done = consolidating.consolidate(bank.tenant_id, bank.pk)
+    assert (done.facts, done.created, done.updated, done.deleted) == (2, 0, 0, 0)
     assert (
         list(Node.objects.filter(bank=bank, level=Level.L2).values("pk", "sha", "proof_count"))
         == before
     )
 
 
+def test_consolidating_within_scopes_looks_at_their_facts_alone(bank: Bank) -> None:
+    (made,) = say_twice(bank, tags=("a", "b"))
+    changing.delete_memory(bank.pk, made.pk)
+    assert consolidating.consolidate(bank.tenant_id, bank.pk, only=[("c",)]).facts == 0
+    done = consolidating.consolidate(bank.tenant_id, bank.pk, only=[("c",), ("b",)])
+    assert (done.facts, done.created) == (2, 1)
+
+
+def test_consolidating_goes_on_where_it_ended(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consolidating, "_STEP", 2)
+    (made,) = say_twice(bank)
+    retain(bank, "Ana has the key of the car.")
+    changing.delete_memory(bank.pk, made.pk)
+    first = consolidating.step(bank.pk, Consolidated())
+    second = consolidating.step(bank.pk, first)
+    assert (first.facts, first.is_done) == (2, False)
+    assert (second.facts, second.created, second.is_done) == (3, 1, True)
+
+
 def test_consolidating_brings_back_what_was_deleted(bank: Bank) -> None:
     (made,) = say_twice(bank)
     changing.delete_memory(bank.pk, made.pk)
     assert observations(bank) == []
-    assert changing.consolidate(bank.tenant_id, bank.pk).created == 1
+    assert consolidating.consolidate(bank.tenant_id, bank.pk).created == 1
+
+
+@pytest.mark.parametrize(
+    ("setting", "made", "asked_for"),
+    [("enable_observations", 0, 0), ("enable_auto_consolidation", 0, 1)],
+)
+def test_bank_that_wants_no_observations_gets_none(
+    bank: Bank, setting: str, made: int, asked_for: int
+) -> None:
+    bank.config = {setting: False}
+    bank.save()
+    assert len(say_twice(bank)) == made
+    consolidating.consolidate(bank.tenant_id, bank.pk)
+    assert len(observations(bank)) == asked_for
 
 
 # -- rivals ---------------------------------------------------------------------------------------

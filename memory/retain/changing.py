@@ -1,30 +1,25 @@
-"""Deleting and relabelling what a bank holds, and consolidating it.
+"""Deleting and relabelling what a bank holds, and reading it again.
 
 Each function runs in the caller's scope and takes the locks that ``writing`` describes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
-
-from django.utils import timezone
 
 from memory import tenancy
 from memory.backends import registry
 from memory.errors import DocumentNotFound, MemoryNotFound
 from memory.levels import FactType, Level
-from memory.models import Bank, Document, Node, NodeTag
+from memory.models import Document, Entity, Node, NodeTag
 from memory.retain import engine, observing, relating, stored, writing
 from memory.retain import wanted as reading
 from memory.retain.items import Retained
-from memory.retain.observing import Changes
-from memory.retain.scopes import TagSet
 from memory.seams import Extractor
 
-_BATCH: Final = 200  # facts that are compared under one lock
+_AT_ONCE: Final = 2_000  # every node that goes queues its cascades until its statement ends
 
 
 def delete_document(bank_id: UUID, name: str) -> int:
@@ -51,12 +46,7 @@ def delete_memory(bank_id: UUID, memory_id: UUID) -> None:
 def delete_memories(bank_id: UUID, types: Iterable[FactType] | None = None) -> int:
     """Remove all memories of these types, None: every document and memory. Returns how many."""
     if types is None:
-        names = list(
-            Document.objects.filter(bank_id=bank_id, corpus=None)
-            .order_by("name")
-            .values_list("name", flat=True)
-        )
-        return sum(delete_document(bank_id, name) for name in names)
+        return _delete_everything(bank_id)
     writing.lock_bank(bank_id)
     gone = list(
         Node.objects.filter(bank_id=bank_id, fact_type__in=list(types)).values_list("pk", flat=True)
@@ -116,52 +106,19 @@ def reprocess(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Consolidated:
-    facts: int
-    created: int
-    updated: int
-    deleted: int
-
-
-def consolidate(
-    tenant_id: UUID, bank_id: UUID, *, only: Sequence[TagSet] | None = None
-) -> Consolidated:
-    """Compare every fact of a bank with those near to it, batch by batch.
-
-    ``only``: facts that carry all tags of one of these sets. What retain saw already changes
-    nothing. Opens scopes of its own where none is open.
-    """
-    recipe = registry.encoder().recipe
-    with tenancy.scope(tenant_id):
-        facts = _facts(bank_id, only)
-        resting = sorted(
-            Node.objects.filter(bank_id=bank_id, level=Level.L2).values_list("pk", flat=True)
-        )
-    changes = Changes()
-    for at in range(0, len(resting), _BATCH):
-        with tenancy.scope(tenant_id):
-            writing.lock_bank(bank_id)
-            changes += observing.refresh(bank_id, resting[at : at + _BATCH])
-    for at in range(0, len(facts), _BATCH):
-        with tenancy.scope(tenant_id):
-            writing.lock_bank(bank_id)
-            changes += relating.relate(bank_id, facts[at : at + _BATCH], recipe)
-    with tenancy.scope(tenant_id):
-        Bank.objects.filter(pk=bank_id).update(consolidated_at=timezone.now())
-    return Consolidated(len(facts), changes.created, changes.updated, changes.deleted)
-
-
-def _facts(bank_id: UUID, only: Sequence[TagSet] | None) -> list[UUID]:
-    facts = Node.objects.filter(bank_id=bank_id, level=Level.L1).order_by("created_at", "pk")
-    if only is None:
-        return list(facts.values_list("pk", flat=True))
-    wanted = [set(scope) for scope in only]
-    return [
-        pk
-        for pk, tags in facts.values_list("pk", "tags")
-        if any(one <= set(tags) for one in wanted)
-    ]
+def _delete_everything(bank_id: UUID) -> int:
+    """All but the corpora. Nothing is left that would have to be made anew."""
+    documents = Document.objects.filter(bank_id=bank_id, corpus=None)
+    list(documents.select_for_update().order_by("name").values_list("pk", flat=True))
+    writing.lock_bank(bank_id)
+    memories = 0
+    nodes = Node.objects.filter(bank_id=bank_id, level__in=(Level.L0, Level.L1, Level.L2))
+    while batch := list(nodes.values_list("pk", "level")[:_AT_ONCE]):
+        writing.remove_nodes(pk for pk, _ in batch)
+        memories += sum(level == Level.L1 for _, level in batch)
+    documents._raw_delete("default")
+    Entity.objects.filter(bank_id=bank_id)._raw_delete("default")
+    return memories
 
 
 def _locked(bank_id: UUID, name: str) -> Document:

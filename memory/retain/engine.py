@@ -18,12 +18,12 @@ from django.utils import timezone
 
 from memory import tenancy
 from memory.backends import registry
-from memory.retain import linking, observing, relating, writing
-from memory.retain import plan as planning
+from memory.retain import linking, observing, planning, relating, writing
+from memory.retain import plans as planned
 from memory.retain import wanted as reading
 from memory.retain.encoding import Encoding
 from memory.retain.items import Retained, RetainedDocument, RetainItem
-from memory.retain.plan import Plan
+from memory.retain.plans import Plan
 from memory.retain.relating import Removal
 from memory.retain.remembering import RememberingExtractor
 from memory.retain.wanted import Wanted
@@ -153,7 +153,7 @@ class _Work:
         return plans
 
     def _write(self, plans: list[Plan]) -> Retained:
-        changed = planning.changed(plans)
+        changed = planned.changed(plans)
         if changed:
             writing.lock_documents(self._bank_id, changed)
             recipe = self._encoding.recipe
@@ -165,7 +165,7 @@ class _Work:
             removal.observations |= observing.resting_on(relabelled)
             relating.relate(self._bank_id, [*near, *relabelled], recipe, neighbours=near)
             removal.finish(self._bank_id, recipe)
-        retained = Retained(documents=tuple(map(_retained, plans)), usage=planning.total(plans))
+        retained = Retained(documents=tuple(map(_retained, plans)), usage=planned.total(plans))
         if self._then:
             self._then(retained)
         return retained

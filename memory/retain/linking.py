@@ -24,7 +24,7 @@ from memory.models import Edge, Node, Vector
 from memory.recall.arms import semantic
 from memory.recall.scope import Scope
 from memory.retain.nearness import thresholds
-from memory.retain.plan import Plan
+from memory.retain.plans import Plan
 from memory.seams import Recipe
 
 _BATCH: Final = 1_000

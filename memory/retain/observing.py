@@ -14,43 +14,19 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import UUID
 
-from django.db import connection
-
-from memory import keywords, tenancy, vectors
+from memory import tenancy
 from memory.arbitration import witnessed
 from memory.levels import EdgeType, FactType, Level
-from memory.models import Edge, Node, NodeEntity
-from memory.retain import comparing
+from memory.models import Edge, Node
+from memory.retain import comparing, observation_rows
 from memory.retain.comparing import Compared, Fact
+from memory.retain.observation_rows import REWRITTEN
 from memory.retain.scopes import TagSet
-from memory.retain.writing import add_tags, remove_nodes
+from memory.retain.writing import remove_nodes
 
 _SOURCES = 2  # documents
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
-_REWRITTEN = (
-    "text",
-    "lead",
-    "heading_path",
-    "sha",
-    "language",
-    "speaker",
-    "occurred_start",
-    "occurred_end",
-    "mentioned_at",
-    "proof_count",
-    "trust",
-    "superseded_at",
-    "term_count",
-)
-
-# An observation is indexed by the words of one of its sources, which have their vector.
-_COPY_VECTORS = """
-    INSERT INTO memory_vector (tenant_id, node_id, bank_id, recipe, level, embedding)
-    SELECT known.tenant_id, given.observation, known.bank_id, known.recipe, 'L2', known.embedding
-    FROM unnest(%(observations)s::uuid[], %(sources)s::uuid[]) AS given (observation, source)
-    JOIN memory_vector known ON known.tenant_id = %(tenant)s AND known.node_id = given.source
-    ON CONFLICT (tenant_id, node_id, recipe) DO UPDATE SET embedding = EXCLUDED.embedding
-"""
+_COMPARED = tuple(name for name in REWRITTEN if name != "term_count")
 
 
 @dataclass(slots=True)
@@ -123,6 +99,7 @@ def rebuild(bank_id: UUID, groups: list[_Group]) -> Changes:
     changes = Changes()
     written: list[tuple[Node, Fact, list[Fact]]] = []
     gone: set[UUID] = set()
+    known = _Known([group.observation_id for group in groups if group.observation_id])
     for group in groups:
         gone |= group.merged
         sources = [
@@ -133,12 +110,31 @@ def rebuild(bank_id: UUID, groups: list[_Group]) -> Changes:
         if len({source.node.document_id for source in sources}) < _SOURCES:
             gone |= {group.observation_id} if group.observation_id else set()
             continue
-        written.append(_written(bank_id, group, sources))
+        observation = _written(bank_id, group, sources)
+        if known.is_same(*observation):
+            continue
+        written.append(observation)
         changes.created += group.observation_id is None
         changes.updated += group.observation_id is not None
     changes.deleted = remove_nodes(gone) if gone else 0
-    _save(bank_id, written)
+    observation_rows.save(bank_id, written)
     return changes
+
+
+class _Known:
+    """Observations as they stand, so that what changes nothing writes nothing."""
+
+    def __init__(self, observation_ids: list[UUID]) -> None:
+        self._nodes = {node.pk: node for node in Node.objects.filter(pk__in=observation_ids)}
+        self._sources: dict[UUID, set[UUID]] = defaultdict(set)
+        for child, parent in _source_edges(observation_ids):
+            self._sources[child].add(parent)
+
+    def is_same(self, node: Node, _: Fact, sources: list[Fact]) -> bool:
+        known = self._nodes.get(node.pk)
+        if known is None or self._sources[node.pk] != {source.id for source in sources}:
+            return False
+        return all(getattr(known, name) == getattr(node, name) for name in _COMPARED)
 
 
 def _join(
@@ -238,66 +234,4 @@ def _written(bank_id: UUID, group: _Group, sources: list[Fact]) -> tuple[Node, F
         ),
         newest,
         sources,
-    )
-
-
-def _save(bank_id: UUID, written: list[tuple[Node, Fact, list[Fact]]]) -> None:
-    if not written:
-        return
-    tenant_id = tenancy.require()
-    nodes = [node for node, _, _ in written]
-    counted = [(node, keywords.count(vectors.indexed_text(node), node.language)) for node in nodes]
-    for node, found in counted:
-        node.term_count = found.total()
-    known = set(
-        Node.objects.filter(pk__in=[node.pk for node in nodes]).values_list("pk", flat=True)
-    )
-    Node.objects.bulk_update([node for node in nodes if node.pk in known], _REWRITTEN)
-    Node.objects.bulk_create([node for node in nodes if node.pk not in known])
-    keywords.remove(list(known))
-    keywords.add(bank_id, Level.L2, counted)
-    add_tags(nodes)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _COPY_VECTORS,
-            {
-                "observations": [node.pk for node in nodes],
-                "sources": [source.id for _, source, _ in written],
-                "tenant": tenant_id,
-            },
-        )
-    _connect(bank_id, tenant_id, written)
-
-
-def _connect(bank_id: UUID, tenant_id: UUID, written: list[tuple[Node, Fact, list[Fact]]]) -> None:
-    nodes = [node.pk for node, _, _ in written]
-    Edge.objects.filter(child_id__in=nodes, type=EdgeType.DERIVED_FROM)._raw_delete("default")
-    NodeEntity.objects.filter(node_id__in=nodes)._raw_delete("default")
-    Edge.objects.bulk_create(
-        [
-            Edge(
-                tenant_id=tenant_id,
-                bank_id=bank_id,
-                child_id=node.pk,
-                child_level=Level.L2,
-                parent_id=source.id,
-                parent_level=Level.L1,
-                type=EdgeType.DERIVED_FROM,
-            )
-            for node, _, sources in written
-            for source in sources
-        ]
-    )
-    mentioned: dict[UUID, set[UUID]] = defaultdict(set)
-    for node_id, entity_id in NodeEntity.objects.filter(
-        node_id__in=[source.id for _, _, sources in written for source in sources]
-    ).values_list("node_id", "entity_id"):
-        mentioned[node_id].add(entity_id)
-    NodeEntity.objects.bulk_create(
-        [
-            NodeEntity(tenant_id=tenant_id, node_id=node.pk, entity_id=entity_id)
-            for node, _, sources in written
-            for entity_id in sorted({e for source in sources for e in mentioned[source.id]})
-        ],
-        ignore_conflicts=True,
     )

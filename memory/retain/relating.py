@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from memory import entities
+from memory import bank_config, entities
 from memory.hits import ArmHit
+from memory.models import Bank
 from memory.retain import linking, observing, settling
 from memory.retain.comparing import compare
 from memory.retain.observing import Changes
@@ -23,8 +24,13 @@ def relate(
     recipe: Recipe,
     *,
     neighbours: Mapping[UUID, tuple[ArmHit, ...]] | None = None,
+    is_asked_for: bool = False,
 ) -> Changes:
-    """Compare facts with those that are near to them, and draw the conclusions."""
+    """Compare facts with those that are near to them, and draw the conclusions.
+
+    New observations are made where the bank wants them: of its own accord, or only where somebody
+    asks for a consolidation.
+    """
     asked = sorted(set(fact_ids))
     near = dict(neighbours or {})
     near |= linking.near_by_meaning(
@@ -32,9 +38,18 @@ def relate(
     )
     compared = compare(asked, near, recipe.name)
     turned = settling.settle(bank_id, compared)
-    changes = observing.observe(bank_id, compared)
+    changes = Changes()
+    if _observes(bank_id, is_asked_for=is_asked_for):
+        changes += observing.observe(bank_id, compared)
     changes += observing.refresh(bank_id, observing.resting_on(turned))
     return changes
+
+
+def _observes(bank_id: UUID, *, is_asked_for: bool) -> bool:
+    config = bank_config.resolved(Bank.objects.only("config").get(pk=bank_id).config)
+    return bool(
+        config["enable_observations"] and (is_asked_for or config["enable_auto_consolidation"])
+    )
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ from memory.models import Node
 from memory.retain import content, scopes
 from memory.retain.content import Told
 from memory.retain.items import UpdateMode
-from memory.retain.plan import Known
+from memory.retain.plans import Known
 from memory.retain.wanted import Part, Wanted
 
 _ARRIVAL: Final = timedelta(hours=1)  # a time this near to the row's own is that of arrival

@@ -5,9 +5,8 @@ A worker that dies loses the step it was at; another takes the operation up behi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from time import monotonic
 from typing import Any, Final
 from uuid import UUID
@@ -17,9 +16,12 @@ from django.utils import timezone
 from memory import tenancy
 from memory.errors import DocumentNotFound
 from memory.models import Operation, OperationStatus
-from memory.retain import changing, engine, payloads
+from memory.retain import changing, consolidating, engine, payloads
+from memory.retain.consolidating import Consolidated
 from memory.retain.items import Retained
 from memory.types import Usage
+
+Result = dict[str, Any]
 
 _ITEMS: Final = 20  # retained in one transaction
 _STINT: Final = 120.0  # seconds, after which the rest is left to another task
@@ -65,21 +67,23 @@ def retain(operation: Operation, progress: Progress) -> Outcome:
     """Payload: ``payloads.to_json``. Result: the documents' names, and of those with unread passages."""
     items, tags = payloads.from_json(operation.payload)
     result = {"documents": [], "unread": [], "usage": {}, **operation.result}
-    failures = _read_again(operation, progress, result) if result["unread"] else []
+    failures: list[str] = []
+    if result["unread"]:
+        result, failures = _read_again(operation, progress, result)
     done = 0
     for batch in payloads.grouped(items, _ITEMS):
         done += len(batch)
         if done <= operation.items_done:
             continue
-        with _stored(progress, done, result) as store:
-            retained = engine.retain(
-                operation.bank_id,
-                batch,
-                document_tags=tags,
-                tenant_id=progress.tenant_id,
-                until=progress.until,
-                then=store,
-            )
+        retained = engine.retain(
+            operation.bank_id,
+            batch,
+            document_tags=tags,
+            tenant_id=progress.tenant_id,
+            until=progress.until,
+            then=partial(_note, progress, done, result),
+        )
+        result = _with(result, retained)
         failures += retained.failures
         if progress.is_due and done < len(items):
             return Outcome(result, is_done=False)
@@ -88,75 +92,78 @@ def retain(operation: Operation, progress: Progress) -> Outcome:
 
 
 def consolidate(operation: Operation, progress: Progress) -> Outcome:
-    """Payload: ``scopes``, lists of tags, or null."""
+    """Payload: ``scopes``, lists of tags, or null. Result: the counts, and where to go on."""
     scopes = operation.payload.get("scopes")
-    done = changing.consolidate(
-        progress.tenant_id,
-        operation.bank_id,
-        only=None if scopes is None else [tuple(scope) for scope in scopes],
-    )
-    return Outcome(
-        {
-            "facts": done.facts,
-            "observations_created": done.created,
-            "observations_updated": done.updated,
-            "observations_deleted": done.deleted,
-        }
+    only = None if scopes is None else [tuple(scope) for scope in scopes]
+    so_far = _consolidated(operation.result)
+    while not so_far.is_done:
+        with tenancy.scope(progress.tenant_id):
+            so_far = consolidating.step(operation.bank_id, so_far, only=only)
+            progress.advance(so_far.facts, _counts(so_far))
+        if progress.is_due and not so_far.is_done:
+            return Outcome(_counts(so_far), is_done=False)
+    return Outcome(_counts(so_far))
+
+
+def _counts(so_far: Consolidated) -> dict[str, Any]:
+    return {
+        "facts": so_far.facts,
+        "observations_created": so_far.created,
+        "observations_updated": so_far.updated,
+        "observations_deleted": so_far.deleted,
+        "after": str(so_far.after) if so_far.after else None,
+    }
+
+
+def _consolidated(result: dict[str, Any]) -> Consolidated:
+    if not result.get("after"):
+        return Consolidated()
+    return Consolidated(
+        result["facts"],
+        result["observations_created"],
+        result["observations_updated"],
+        result["observations_deleted"],
+        UUID(result["after"]),
     )
 
 
 def reprocess(operation: Operation, progress: Progress) -> Outcome:
-    """Payload: ``document``, its name. What is unread of it goes on later, without those read."""
+    """Payload: ``document``, its name. What is unread of it goes on later, without what was read."""
     name = operation.payload["document"]
-    result: dict[str, Any] = dict(operation.result)
+    before = {"documents": [], "unread": [], "usage": {}, **operation.result}
     retained = changing.reprocess(
         progress.tenant_id,
         operation.bank_id,
         name,
-        anew=not result.get("unread"),
+        anew=not before["unread"],
         until=progress.until,
     )
-    result["usage"] = _added(result.get("usage", {}), retained.usage)
-    result["documents"] = [name]
-    is_done = not any(document.is_postponed for document in retained.documents)
-    result["unread"] = [] if is_done and not retained.failures else [name]
-    return Outcome(result, retained.failures, is_done=is_done or bool(retained.failures))
+    result = {
+        "documents": [name],
+        "unread": [name] if _is_unread(retained) else [],
+        "usage": _added(before["usage"], retained.usage),
+    }
+    is_done = bool(retained.failures) or not result["unread"]
+    return Outcome(result, retained.failures, is_done=is_done)
 
 
-@contextmanager
-def _stored(progress: Progress, done: int, result: dict[str, Any]) -> Iterator[Any]:
-    """Hands out what is called inside the step's transaction, with what the step retained."""
-    noted = dict(result)
-
-    def store(retained: Retained) -> None:
-        noted.update({key: _copy(value) for key, value in result.items()})
-        _note(noted, retained)
-        progress.advance(done, noted)
-
-    yield store
-    result.update(noted)
+def _note(progress: Progress, done: int, before: Result, retained: Retained) -> None:
+    """In the step's own transaction, and again where that is tried again."""
+    progress.advance(done, _with(before, retained))
 
 
-def _copy(value: Any) -> Any:
-    return (
-        list(value)
-        if isinstance(value, list)
-        else dict(value)
-        if isinstance(value, dict)
-        else value
-    )
-
-
-def _note(result: dict[str, Any], retained: Retained) -> None:
-    result.setdefault("documents", [])
-    result["documents"] += [document.name for document in retained.documents]
+def _with(before: Result, retained: Retained) -> Result:
+    names = [document.name for document in retained.documents]
     unread = [
         document.name
         for document in retained.documents
         if document.failure or document.is_postponed
     ]
-    result["unread"] = [*result.get("unread", []), *unread]
-    result["usage"] = _added(result.get("usage", {}), retained.usage)
+    return {
+        "documents": [*before["documents"], *names],
+        "unread": [*before["unread"], *unread],
+        "usage": _added(before["usage"], retained.usage),
+    }
 
 
 def _added(spent: dict[str, Any], usage: Usage) -> dict[str, Any]:
@@ -168,10 +175,13 @@ def _added(spent: dict[str, Any], usage: Usage) -> dict[str, Any]:
     }
 
 
-def _read_again(operation: Operation, progress: Progress, result: dict[str, Any]) -> list[str]:
+def _read_again(
+    operation: Operation, progress: Progress, result: Result
+) -> tuple[Result, list[str]]:
     """Passages that no facts were taken from at an earlier attempt."""
     failures: list[str] = []
     unread: list[str] = []
+    usage = result["usage"]
     for name in dict.fromkeys(result["unread"]):
         try:
             retained = changing.reprocess(
@@ -180,8 +190,11 @@ def _read_again(operation: Operation, progress: Progress, result: dict[str, Any]
         except DocumentNotFound:  # deleted meanwhile
             continue
         failures += retained.failures
-        if retained.failures or any(document.is_postponed for document in retained.documents):
+        usage = _added(usage, retained.usage)
+        if _is_unread(retained):
             unread.append(name)
-        result["usage"] = _added(result["usage"], retained.usage)
-    result["unread"] = unread
-    return failures
+    return {**result, "unread": unread, "usage": usage}, failures
+
+
+def _is_unread(retained: Retained) -> bool:
+    return any(document.failure or document.is_postponed for document in retained.documents)

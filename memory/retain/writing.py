@@ -19,7 +19,7 @@ from memory import keywords, tenancy, vectors
 from memory.errors import BankNotFound
 from memory.levels import EdgeType, Level
 from memory.models import Bank, BankKind, Document, Edge, Node, NodeTag, Vector
-from memory.retain.plan import Known, Plan
+from memory.retain.plans import Known, Plan
 from memory.seams import Recipe
 
 _BATCH = 1_000

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from time import monotonic
 from uuid import UUID
 
@@ -18,61 +18,14 @@ from memory.errors import ExtractionFailed
 from memory.facts.records import Excerpt, Fact, Mention, MentionKind
 from memory.language.text import content_hash
 from memory.language.tokens import count_tokens
-from memory.levels import EdgeType, FactType, Level
+from memory.levels import FactType, Level
 from memory.models import Document, Node
 from memory.retain import passages, scopes
 from memory.retain.items import DocumentChange, UpdateMode
 from memory.retain.passages import Cut
+from memory.retain.plans import Cause, Known, Plan
 from memory.retain.wanted import Part, Wanted, after
 from memory.seams import Extractor
-from memory.types import Usage
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A document as it was read, with its passages and facts in order of their place."""
-
-    document: Document
-    nodes: tuple[Node, ...] = ()
-
-    def of(self, level: Level) -> list[Node]:
-        return [node for node in self.nodes if node.level == level]
-
-
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """A causal edge between two facts of one passage."""
-
-    child: Node
-    type: EdgeType
-    parent: Node
-
-
-@dataclass(slots=True, kw_only=True)
-class Plan:
-    """``passages`` and ``facts`` are the document's nodes afterwards, in order of their place;
-    ``added`` are those without a row yet, ``removed`` those that lose theirs.
-    """
-
-    document: Document
-    known: Known | None
-    wanted: Wanted
-    change: DocumentChange
-    passages: list[Node] = field(default_factory=list)
-    facts: list[Node] = field(default_factory=list)
-    added: list[Node] = field(default_factory=list)
-    removed: list[UUID] = field(default_factory=list)
-    relabelled: list[UUID] = field(default_factory=list)  # kept facts whose tags are others now
-    mentions: dict[UUID, tuple[Mention, ...]] = field(default_factory=dict)  # of added facts
-    causes: list[Cause] = field(default_factory=list)
-    failure: str = ""
-    is_postponed: bool = False  # time was up before every passage was read
-    usage: Usage = field(default_factory=Usage)
-
-    @property
-    def kept(self) -> list[Node]:
-        new = {node.pk for node in self.added}
-        return [node for node in (*self.passages, *self.facts) if node.pk not in new]
 
 
 def is_unchanged(wanted: Wanted, known: Known) -> bool:
@@ -118,6 +71,18 @@ def make(
     return _Planning(wanted, known, bank_id, tenant_id, extractor, anew=anew, until=until).run()
 
 
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """A passage on its way. ``stays``: it was read before, and its facts stay with it."""
+
+    part: Part
+    excerpt: Excerpt
+    node: Node
+    old_start: int
+    facts: list[Node]
+    stays: bool
+
+
 class _Planning:
     """The plan of one document while it is made."""
 
@@ -159,18 +124,26 @@ class _Planning:
                     self._facts_of[node.chunk_id].append(node)
 
     def run(self) -> Plan:
-        for offset, part in self.plan.wanted.offsets(self._start):
-            for piece in passages.cut(part, count_tokens):
-                self._take_passage(part, piece, offset)
+        # Passages first: facts that stay with one are not to be taken over by another.
+        taken = [
+            self._take_passage(part, piece, offset)
+            for offset, part in self.plan.wanted.offsets(self._start)
+            for piece in passages.cut(part, count_tokens)
+        ]
+        for passage in taken:
+            if passage.stays:
+                self._keep_facts(passage)
+            else:
+                self._extract(passage)
         self.plan.removed = [node.pk for nodes in self._waiting.values() for node in nodes]
         return self.plan
 
     def _keep(self, node: Node) -> None:
         (self.plan.passages if node.level == Level.L0 else self.plan.facts).append(node)
 
-    def _take_passage(self, part: Part, piece: Cut, offset: int) -> None:
+    def _take_passage(self, part: Part, piece: Cut, offset: int) -> _Passage:
         excerpt = passages.excerpt(part, piece, document=self.plan.document.text, offset=offset)
-        passage, old_start = self._node(
+        node, old_start = self._node(
             Level.L0,
             part,
             excerpt,
@@ -178,25 +151,30 @@ class _Planning:
             lead=part.context,
             span=(excerpt.start, excerpt.end),
         )
-        read = self._facts_of.get(passage.pk, [])
-        is_read = old_start is not None and bool(read)
-        if is_read and not self._anew and not self._extractor.is_free and not self._redates(part):
-            for fact in read:
+        facts = [] if old_start is None else self._facts_of.get(node.pk, [])
+        stays = not (self._anew or self._extractor.is_free or self._redates(part)) and bool(facts)
+        if stays:
+            for fact in facts:
                 self._waiting[fact.level, fact.sha].remove(fact)
-                by = excerpt.start - (old_start or 0)
-                fact.char_start, fact.char_end = fact.char_start + by, fact.char_end + by
-                self._place(fact, passage)
-            return
+        return _Passage(part, excerpt, node, old_start or 0, facts, stays)
+
+    def _keep_facts(self, passage: _Passage) -> None:
+        by = passage.excerpt.start - passage.old_start
+        for fact in passage.facts:
+            fact.char_start, fact.char_end = fact.char_start + by, fact.char_end + by
+            self._place(fact, passage.node)
+
+    def _extract(self, passage: _Passage) -> None:
         if self._until is not None and monotonic() > self._until and not self._extractor.is_free:
             self.plan.is_postponed = True
             return
         try:
-            extracted = self._extractor.extract(excerpt)
+            extracted = self._extractor.extract(passage.excerpt)
         except ExtractionFailed as error:
             self.plan.failure = str(error)
             return
         self.plan.usage += extracted.usage
-        facts = [self._take_fact(part, excerpt, passage, fact) for fact in extracted.facts]
+        facts = [self._take_fact(passage, fact) for fact in extracted.facts]
         self.plan.causes += [
             Cause(facts[cause.child], cause.type, facts[cause.parent])
             for fact in extracted.facts
@@ -207,11 +185,12 @@ class _Planning:
         known = self.plan.known
         return bool(part.is_dated and known and known.document.mentioned_at != part.said_at)
 
-    def _take_fact(self, part: Part, excerpt: Excerpt, passage: Node, fact: Fact) -> Node:
+    def _take_fact(self, passage: _Passage, fact: Fact) -> Node:
+        part, span = passage.part, (fact.start, fact.end)
         node, old_start = self._node(
-            Level.L1, part, excerpt, text=fact.text, lead=fact.lead, span=(fact.start, fact.end)
+            Level.L1, part, passage.excerpt, text=fact.text, lead=fact.lead, span=span
         )
-        node.chunk_id = passage.pk
+        node.chunk_id = passage.node.pk
         if old_start is None or part.is_dated:
             node.mentioned_at = fact.said_at
             node.occurred_start, node.occurred_end = fact.occurred or (None, None)
@@ -324,11 +303,3 @@ def _mentions(fact: Fact, part: Part) -> tuple[Mention, ...]:
             (*given, *(Mention(one.name, one.kind, one.resolve and part.resolve) for one in own))
         )
     )
-
-
-def total(plans: Iterable[Plan]) -> Usage:
-    return sum((plan.usage for plan in plans), Usage())
-
-
-def changed(plans: Sequence[Plan]) -> list[Plan]:
-    return [plan for plan in plans if plan.change is not DocumentChange.UNCHANGED]
