@@ -214,9 +214,15 @@ def _store_vectors(
 
 def _take_over(nodes: Sequence[Node], encoder: Encoder) -> None:
     if nodes:
-        about = {"nodes": [node.pk for node in nodes], "recipe": encoder.recipe.name}
         with connection.cursor() as cursor:
-            cursor.execute(_TAKE_OVER, about | {"tenant": tenancy.require()})
+            cursor.execute(
+                _TAKE_OVER,
+                {
+                    "tenant": tenancy.require(),
+                    "nodes": [node.pk for node in nodes],
+                    "recipe": encoder.recipe.name,
+                },
+            )
 
 
 def _encode_missing(tenant_id: UUID, nodes: Sequence[Node], encoder: Encoder) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -13,6 +14,7 @@ from memory import integrity, tenancy
 from memory.backends import registry
 from memory.integrity import Verified
 from memory.models import Bank, Document, Edge, EdgeType, Level, Node, Vector
+from memory.seams import Recipe
 from tests.bank_rows import make_bank, make_document, place_node
 from tests.factories import make_org
 from tests.nodes import add_node, link
@@ -185,7 +187,6 @@ def test_a_vector_of_another_recipe_does_not_count(bank: Bank) -> None:
 @pytest.mark.parametrize(
     ("damage", "reason"),
     [
-        ("embedding = '[1,0]'", "a vector of another size"),
         ("embedding = l2_normalize(embedding) + embedding", "a vector that is not of unit length"),
         ("level = 'L2'", "a vector of another bank or level"),
     ],
@@ -195,6 +196,18 @@ def test_a_bad_vector_is_named(bank: Bank, damage: str, reason: str) -> None:
         _, _, fact, _ = sound(bank)
         as_rows(f"UPDATE memory_vector SET {damage} WHERE node_id = %s", fact.pk)
     assert told(verify(integrity.verify_vectors, bank)) == [(reason, fact.sha)]
+
+
+def test_a_vector_of_another_size_is_named(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no index of the recipe refuses it."""
+    with tenancy.scope(bank.tenant_id):
+        sound(bank)
+    known = registry.encoder().recipe
+    shorter = SimpleNamespace(recipe=Recipe(known.name, known.dimensions // 2))
+    monkeypatch.setattr(registry, "encoder", lambda: shorter)
+    verified = verify(integrity.verify_vectors, bank)
+    assert {fault.reason for fault in verified.faults} == {"a vector of another size"}
+    assert verified.found == 4
 
 
 def test_a_vector_without_a_node_is_named(committed_db: None) -> None:
@@ -208,7 +221,7 @@ def test_a_vector_without_a_node_is_named(committed_db: None) -> None:
                 node_id=orphan,
                 level=Level.L1,
                 recipe=registry.encoder().recipe.name,
-                embedding=[1.0, 0.0],
+                embedding=[1.0] + [0.0] * 63,
             )
         verified = verify(integrity.verify_vectors, bank)
     assert told(verified) == [("a vector without a node", str(orphan))]
