@@ -219,7 +219,7 @@ def test_asks_of_pages_and_of_everything_share_one_limit(org: Org, settings: Any
 
 
 def test_fc_71_last_ask_of_the_day_is_served_once(org: Org, settings: Any) -> None:
-    """The lock is the same for both: see the test of parallel asks in ``test_limits``."""
+    """At the same moment: ``test_limits``."""
     settings.FOOTNOTE = settings.FOOTNOTE | {"ASKS_PER_DAY": 50}
     doc = make_page(org, FEE, title="Fees")
     with tenancy.scope(org.tenant.pk):

@@ -163,6 +163,13 @@ def test_fc_43_identifier_finds_its_own_page_first(org: Org, query: str) -> None
     assert titles(found)[0] == "First"
 
 
+def test_fc_43_identifier_outweighs_all_other_words(org: Org) -> None:
+    make_page(org, "Visitors wear badges at the gate, says POL-0055.", title="Second")
+    make_page(org, "See POL-0054.", title="First")
+    found = search(org.reader, "POL-0054 visitors badges gate", min_score=0)
+    assert titles(found) == ["First", "Second"]
+
+
 @pytest.mark.parametrize("query", ["POL-0054 : ( ) & | ! * '", "a'; DROP TABLE x --", "%_\\", "(("])
 def test_fc_43_typed_text_is_no_syntax(org: Org, query: str) -> None:
     make_page(org, "Under POL-0054 visitors sign in.", title="First")
