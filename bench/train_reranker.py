@@ -160,9 +160,12 @@ def _ranks(scores: np.ndarray) -> np.ndarray:
 def learn(made: Sequence[Pool], wanted: Sequence[Feature]) -> Scale:
     own = [one for one in made if one.kind is Kind.OWN and one.relevant.any()]
     direction = _order(own, wanted)
-    slope, offset = _calibrate(made, wanted, direction)
+    slope, demand, offset = _calibrate(made, wanted, direction)
+    weights = [*(direction * slope), demand]
     return Scale(
-        tuple(wanted), tuple(float(f"{w * slope:.5g}") for w in direction), round(offset, 4)
+        (*wanted, Feature.DEMAND),
+        tuple(float(f"{weight:.5g}") for weight in weights),
+        round(offset, 4),
     )
 
 
@@ -202,7 +205,7 @@ def _calibrate(
             truths.append(one.relevant[best])
             weights.append(np.full(len(best), weight * SHARES[kind]))
     inputs, truth, weight = np.concatenate(rows), np.concatenate(truths), np.concatenate(weights)
-    mean, spread = inputs.mean(axis=0), inputs.std(axis=0)
+    mean, spread = inputs.mean(axis=0), inputs.std(axis=0) + 1e-9
     inputs = np.column_stack([(inputs - mean) / spread, np.ones(len(inputs))])
 
     def gradient(parameters: np.ndarray) -> np.ndarray:
