@@ -164,7 +164,7 @@ def _apply(node: Node, edit: MemoryEdit) -> None:
 def _name(node: Node, names: tuple[str, ...], *, resolve: bool) -> None:
     mentions = NodeEntity.objects.filter(node_id=node.pk)
     former = list(mentions.values_list("entity_id", flat=True))
-    mentions._raw_delete("default")  # type: ignore[attr-defined]
+    mentions._raw_delete("default")
     named = tuple(Mention(name, resolve=resolve) for name in names)
     seen_at = node.occurred_start or node.mentioned_at or node.created_at
     entities.link(node.bank_id, [Mentioning(node.pk, named, seen_at)])
@@ -178,7 +178,7 @@ def _index(node: Node, vector: np.ndarray | None) -> None:
     Node.objects.filter(pk=node.pk).update(term_count=counted.total())
     node.term_count = counted.total()
     keywords.add(node.bank_id, Level(node.level), [(node, counted)])
-    Vector.objects.filter(node_id=node.pk)._raw_delete("default")  # type: ignore[attr-defined]
+    Vector.objects.filter(node_id=node.pk)._raw_delete("default")
     if vector is not None:
         vectors.store([node.pk], vector, registry.encoder().recipe)
 

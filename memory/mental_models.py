@@ -17,6 +17,7 @@ from memory.browsing.filters import tagged
 from memory.browsing.memories import memories_of
 from memory.errors import InvalidMentalModel, MentalModelExists, MentalModelNotFound
 from memory.hits import Budget
+from memory.language.text import clean_text
 from memory.levels import FactType
 from memory.models import Bank, MentalModel, Node
 from memory.tags import TagFilter, TagMatch
@@ -38,7 +39,7 @@ def listed(bank: Bank, wanted: TagFilter | None) -> list[MentalModel]:
 
 def find(bank: Bank, name: str) -> MentalModel:
     """Raises ``MentalModelNotFound``."""
-    row = of_bank(bank.pk).filter(name=name).first()
+    row = of_bank(bank.pk).filter(name=clean_text(name)).first()
     if row is None:
         raise MentalModelNotFound(name)
     return row

@@ -2,22 +2,95 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.utils import timezone
 
-from memory import bank_config, bank_settings, mental_models, tenancy
+from memory import bank_config, bank_settings, mental_models, operations, tenancy
 from memory.errors import MentalModelNotFound
 from memory.levels import FactType
-from memory.models import Bank, MentalModel, Operation
+from memory.models import (
+    Bank,
+    MentalModel,
+    Operation,
+    OperationStatus,
+    OperationType,
+    User,
+)
 from memory.reflecting import engine
 from memory.reflecting.records import NoAnswer, Reflection, ReflectRequest
+from memory.retain import working
 from memory.retain.working import Outcome, Progress
 
 # What the Hindsight API calls the ways in which a refresh can end.
 WRITTEN, UNCHANGED = "content_written", "content_unchanged"
 KEPT, EMPTY = "content_preserved_no_new_facts", "refresh_failed_empty_candidate"
+
+
+def retain(operation: Operation, progress: Progress) -> Outcome:
+    """Retain in the background, and what follows from it."""
+    return _followed(operation, working.retain(operation, progress))
+
+
+def consolidate(operation: Operation, progress: Progress) -> Outcome:
+    """Consolidation, and what follows from it."""
+    return _followed(operation, working.consolidate(operation, progress))
+
+
+def follow(bank_id: UUID) -> int:
+    """Ask again what is stale and shall follow the bank's memories. Needs a scope. Returns how many.
+
+    One that waits to be asked already is not asked twice.
+    """
+    following = [
+        model
+        for model in mental_models.of_bank(bank_id)
+        if model.trigger.get("refresh_after_consolidation") and _is_rested(model)
+    ]
+    if not following:
+        return 0
+    bank = Bank.objects.get(pk=bank_id)
+    waiting = set(
+        Operation.objects.filter(
+            bank_id=bank_id,
+            type=OperationType.REFRESH_MENTAL_MODEL,
+            status=OperationStatus.PENDING,
+        ).values_list("payload__mental_model", flat=True)
+    )
+    stale = [
+        model
+        for model in following
+        if model.name not in waiting and mental_models.is_stale(bank, model)
+    ]
+    for model in stale:
+        submit(bank_id, model.name, actor=None)
+    return len(stale)
+
+
+def submit(bank_id: UUID, name: str, *, actor: User | None) -> Operation:
+    """Have a mental model asked again. Needs a scope."""
+    return operations.submit(
+        bank_id,
+        OperationType.REFRESH_MENTAL_MODEL,
+        {"mental_model": name},
+        actor=actor,
+        items_count=1,
+    )
+
+
+def _followed(operation: Operation, outcome: Outcome) -> Outcome:
+    if outcome.is_done:
+        with tenancy.scope(operation.tenant_id):
+            follow(operation.bank_id)
+    return outcome
+
+
+def _is_rested(model: MentalModel) -> bool:
+    least = model.trigger.get("min_refresh_interval_seconds") or 0
+    return model.refreshed_at is None or timezone.now() >= model.refreshed_at + timedelta(
+        seconds=least
+    )
 
 
 def refresh(operation: Operation, progress: Progress) -> Outcome:

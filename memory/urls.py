@@ -1,13 +1,15 @@
 """Addresses of the memory API, under ``/v1/default``: those of the Hindsight API.
 
-A document's or a chunk's id may hold slashes. What follows such an id in an address comes first.
+A document's or a chunk's id may hold slashes. What follows such an id in an address comes first
+(``memory.api.paths`` tells the two apart).
 """
 
 from __future__ import annotations
 
 from django.urls import path
 
-from memory.api.not_offered import NOT_OFFERED
+from memory.api.not_offered import DOCUMENT_HISTORY, NOT_OFFERED
+from memory.api.paths import part_or_whole
 from memory.api.views import (
     banks,
     consolidation,
@@ -28,7 +30,7 @@ _BANK = "banks/<str:bank_id>"
 _MEMORY = f"{_BANK}/memories/<uuid:memory_id>"
 _OPERATION = f"{_BANK}/operations/<uuid:operation_id>"
 _MODEL = f"{_BANK}/mental-models/<str:model_id>"
-_DOCUMENT = f"{_BANK}/documents/<path:document_id>"
+_DOCUMENT = f"{_BANK}/documents/<anything:document_id>"
 
 _BANKS = [
     path("banks", banks.BankListView.as_view(), name="memory-banks"),
@@ -61,12 +63,28 @@ _MEMORIES = [
     path(f"{_BANK}/reflect", opens_own_scopes(ReflectView.as_view()), name="memory-reflect"),
     path(f"{_BANK}/graph", memories.GraphView.as_view(), name="memory-graph"),
 ]
+_document = documents.DocumentView.as_view()
 _DOCUMENTS = [
     path(f"{_BANK}/documents", documents.DocumentListView.as_view(), name="memory-documents"),
-    path(f"{_DOCUMENT}/chunks", documents.ChunkListView.as_view(), name="memory-chunks"),
-    path(f"{_DOCUMENT}/reprocess", consolidation.ReprocessView.as_view(), name="memory-reprocess"),
-    path(_DOCUMENT, documents.DocumentView.as_view(), name="memory-document"),
-    path("chunks/<path:chunk_id>", documents.ChunkView.as_view(), name="memory-chunk"),
+    path(
+        f"{_DOCUMENT}/chunks",
+        part_or_whole("chunks", of_part=documents.ChunkListView.as_view(), of_whole=_document),
+        name="memory-chunks",
+    ),
+    path(
+        f"{_DOCUMENT}/reprocess",
+        part_or_whole(
+            "reprocess", of_part=consolidation.ReprocessView.as_view(), of_whole=_document
+        ),
+        name="memory-reprocess",
+    ),
+    path(
+        DOCUMENT_HISTORY.path,
+        part_or_whole("history", of_part=view_of(DOCUMENT_HISTORY), of_whole=_document),
+        name=DOCUMENT_HISTORY.name,
+    ),
+    path(_DOCUMENT, _document, name="memory-document"),
+    path("chunks/<anything:chunk_id>", documents.ChunkView.as_view(), name="memory-chunk"),
 ]
 _ENTITIES = [
     path(f"{_BANK}/entities", entities.EntityListView.as_view(), name="memory-entities"),
@@ -134,5 +152,9 @@ urlpatterns = [
     *_DIRECTIVES,
     *_MODELS,
     *_OPERATIONS,
-    *(path(call.path, view_of(call), name=call.name) for call in NOT_OFFERED),
+    *(
+        path(call.path, view_of(call), name=call.name)
+        for call in NOT_OFFERED
+        if call is not DOCUMENT_HISTORY
+    ),
 ]

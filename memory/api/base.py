@@ -46,7 +46,7 @@ class MemoryView(APIView):
 
 def body_of(request: Request, shape: type[serializers.Serializer]) -> dict[str, Any]:
     """The checked body. An absent body is an empty one."""
-    given = shape(data=request.data if request.data not in ("", None) else {})
+    given = shape(data={} if request.data is None else request.data)
     given.is_valid(raise_exception=True)
     values: dict[str, Any] = given.validated_data
     return values

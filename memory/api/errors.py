@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.http import Http404
@@ -36,6 +36,7 @@ from memory.language.text import normalise_source
 
 logger = logging.getLogger("footnote.memory_api")
 RETRY_SECONDS = 1
+_R = TypeVar("_R", bound="Response | None")
 MISSING: Mapping[type[Exception], str] = {
     BankNotFound: "There is no bank of this name.",
     DirectiveNotFound: "There is no directive of this id in the bank.",
@@ -104,6 +105,8 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
             return exception_handler(Unprocessable(str(error)), context)
         case Http404():
             return exception_handler(Missing(), context)
+        case NotOffered():
+            return _unlogged(exception_handler(error, context))
         case OperationalError() | InterfaceError():
             logger.warning("database_busy", extra={"error": type(error).__name__})
             return later("The database could not take this request. It was not carried out.")
@@ -115,6 +118,12 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
 def later(sentence: str) -> Response:
     response = Response({"detail": sentence}, status=status.HTTP_503_SERVICE_UNAVAILABLE)
     response["Retry-After"] = str(RETRY_SECONDS)
+    return _unlogged(response)
+
+
+def _unlogged(response: _R) -> _R:
+    """Django logs every 5xx as an error; these are answers."""
+    response._has_been_logged = True  # type: ignore[union-attr]
     return response
 
 

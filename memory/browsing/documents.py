@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from uuid import UUID
 
 from django.db.models import Case, Count, Q, QuerySet, When
 from django.db.models.functions import Length
@@ -104,8 +105,8 @@ def listed(bank: Bank, wanted: DocumentFilter, *, limit: int, offset: int) -> Pa
 
 
 def rows(bank: Bank, documents: Sequence[Document]) -> list[DocumentRow]:
-    counts: dict[object, dict[str, int]] = {document.pk: {} for document in documents}
-    memories = Node.objects.filter(document_id__in=counts, level__in=MEMORIES)
+    counts: dict[UUID | None, dict[str, int]] = {document.pk: {} for document in documents}
+    memories = Node.objects.filter(document_id__in=list(counts), level__in=MEMORIES)
     grouped = memories.order_by().values_list("document_id", "fact_type").annotate(n=Count("pk"))
     for document_id, fact_type, number in grouped:
         counts[document_id][fact_type] = number
@@ -132,7 +133,7 @@ def chunk_node(bank: Bank, chunk_id: ChunkId) -> Node | None:
     """The passage that a chunk of this bank is."""
     if chunk_id.bank != bank.name:
         return None
-    named = documents_of(bank).filter(name=chunk_id.document).values("pk")
+    named = documents_of(bank).filter(name=clean_text(chunk_id.document)).values("pk")
     return Node.objects.filter(
         document_id__in=named, level=Level.L0, ordinal=chunk_id.index
     ).first()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
@@ -26,6 +26,7 @@ from memory.models import (
 )
 from memory.tags import TagFilter
 
+_T = TypeVar("_T")
 MEMORIES = (Level.L1, Level.L2)
 MOST_HISTORY = 50
 
@@ -162,8 +163,8 @@ def rows(bank: Bank, nodes: Sequence[Node]) -> list[MemoryRow]:
             bank_name=bank.name,
             entities=tuple(name for _, name in entities[node.pk]),
             entity_ids=tuple(entity_id for entity_id, _ in entities[node.pk]),
-            document=names.get(node.document_id),
-            chunk_id=_chunk_id(bank, names.get(node.document_id), places.get(node.chunk_id)),
+            document=_of(names, node.document_id),
+            chunk_id=_chunk_id(bank, _of(names, node.document_id), _of(places, node.chunk_id)),
             source_ids=tuple(sources[node.pk]),
             consolidated_at=folded.get(node.pk),
             edited_at=edited.get(node.pk),
@@ -219,6 +220,10 @@ def history(node: Node) -> list[MemoryChange]:
     """Latest first, at most 50."""
     changes = MemoryChange.objects.filter(node_id=node.pk).select_related("changed_by")
     return list(changes.order_by("-created_at", "pk")[:MOST_HISTORY])
+
+
+def _of(found: Mapping[UUID, _T], key: UUID | None) -> _T | None:
+    return None if key is None else found.get(key)
 
 
 def _chunk_id(bank: Bank, document: str | None, ordinal: int | None) -> str | None:

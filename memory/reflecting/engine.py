@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 
 from memory import events, tenancy
+from memory.backends.completions import ChatModel
 from memory.errors import GeneratorFailed
 from memory.events import EventName
 from memory.models import Bank
-from memory.reflecting import quoting
+from memory.reflecting import quoting, structuring
 from memory.reflecting.dialogue import Dialogue
 from memory.reflecting.looking import Looked
 from memory.reflecting.records import Reflection, ReflectRequest
@@ -28,6 +31,12 @@ def reflect(tenant_id: UUID, request: ReflectRequest) -> Reflection:
     """
     looked = Looked(tenant_id, request)
     looked.begin()
+    found = _answer(tenant_id, looked)
+    return found if request.schema is None else _in_shape(found, request.schema)
+
+
+def _answer(tenant_id: UUID, looked: Looked) -> Reflection:
+    request = looked.request
     if not has_model():
         return quoting.answer(looked)
     with tenancy.scope(tenant_id):
@@ -43,3 +52,16 @@ def reflect(tenant_id: UUID, request: ReflectRequest) -> Reflection:
             )
         looked.degraded["model"] = None
         return quoting.answer(looked)
+
+
+def _in_shape(found: Reflection, schema: Any) -> Reflection:
+    if not found.model or found.reason is not None:
+        shaped = structuring.without_answer(has_model=has_model())
+    else:
+        shaped = structuring.structured(found.text, schema, ChatModel.from_settings())
+    return replace(
+        found,
+        structured=shaped.value,
+        structured_error=shaped.error,
+        usage=found.usage + shaped.usage,
+    )

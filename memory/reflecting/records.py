@@ -34,6 +34,7 @@ class ReflectRequest:
     mental_models: bool = True
     without_models: frozenset[str] = frozenset()  # mental models by the caller's id
     asked_at: datetime | None = None
+    schema: Any = None  # a JSON schema, where the answer shall come in a shape as well
 
 
 class Tool(StrEnum):
@@ -95,7 +96,8 @@ class Reflection:
     """``text`` is the answer, or says why there is none; ``reason`` is None on answers.
 
     ``memories`` and ``mental_models`` are what the answer cites, ``rules`` what it had to keep;
-    ``waiting_rules`` counts those that quotes cannot keep. ``left_out``: sentences that could not be verified. ``model`` is "" where none took part.
+    ``waiting_rules`` counts those that quotes cannot keep. ``left_out``: sentences that could not
+    be verified. ``model`` is "" where none took part.
     """
 
     text: str
@@ -111,3 +113,5 @@ class Reflection:
     usage: Usage = field(default_factory=Usage)
     tool_calls: tuple[ToolCall, ...] = ()
     model_calls: tuple[ModelCall, ...] = ()
+    structured: Mapping[str, Any] | None = None
+    structured_error: str | None = None

@@ -80,9 +80,11 @@ def test_retired_and_missing_are_told_apart(client: Hindsight) -> None:
 def test_version_names_every_feature(client: Hindsight) -> None:
     version = client.get_version()
     assert version.api_version == "1.1.0"
-    assert version.features.observations and version.features.worker
+    assert version.features.observations
+    assert version.features.worker
     assert not version.features.mcp
     alive = run(client.monitoring.get_liveness())
-    assert alive.status == "alive" and alive.uptime_seconds > 0
+    assert alive.status == "alive"
+    assert alive.uptime_seconds > 0
     assert run(client.monitoring.get_readiness())["status"] == "ok"
     assert run(client.monitoring.metrics_endpoint_metrics_get())

@@ -102,7 +102,8 @@ def test_every_field_of_a_result_is_there(client: Hindsight) -> None:
     assert "Porto" in result.entities
     assert result.source_fact_ids is None
     assert 0 <= result.scores.reranker <= 1
-    assert result.scores.semantic is not None and result.scores.keyword > 0
+    assert result.scores.semantic is not None
+    assert result.scores.keyword > 0
     chunk = reply.chunks[result.chunk_id]
     assert (chunk.id, chunk.text, chunk.chunk_index) == (result.chunk_id, result.text, 0)
     assert not chunk.truncated
@@ -152,7 +153,8 @@ def test_fc_47_budget_leaves_out_what_does_not_fit(client: Hindsight) -> None:
     assert texts_of(client.recall(BANK, "alpha", max_tokens=80)) == {"alpha beta"}
     assert texts_of(client.recall(BANK, "alpha", max_tokens=0)) == set()
     only_chunks = client.recall(BANK, "alpha", max_tokens=0, include_chunks=True)
-    assert only_chunks.results == [] and only_chunks.chunks
+    assert only_chunks.results == []
+    assert only_chunks.chunks
 
 
 @pytest.mark.parametrize("floor", [0, 0.0, None, "absent"])

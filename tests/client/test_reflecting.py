@@ -37,7 +37,9 @@ def answer(*statements: tuple[str, list[str]]) -> Say:
 @pytest.fixture
 def chat(settings: Any, request: pytest.FixtureRequest) -> Iterator[ChatServer]:
     """A model that says what the test's ``replies`` tell it."""
-    with serving(*request.param) as server:
+    given = request.param
+    replies = given if isinstance(given, list) else [answer((OPENS, ["M1"])), given]
+    with serving(*replies) as server:
         settings.FOOTNOTE = settings.FOOTNOTE | {
             "LLM_MODEL": "openai/test",
             "LLM_API_BASE": server.url,
@@ -86,7 +88,7 @@ def test_what_memories_do_not_answer_is_not_answered(client: Hindsight, bank: st
 def test_structured_answer_is_refused_with_a_reason(client: Hindsight, bank: str) -> None:
     reply = client.reflect(BANK, QUESTION, response_schema={"type": "object"})
     assert reply.structured_output is None
-    assert "not offered" in reply.structured_output_error
+    assert "needs a language model" in reply.structured_output_error
     assert reply.text == OPENS
 
 
@@ -177,6 +179,52 @@ def test_figure_that_no_memory_holds_is_not_said(
     assert reply.based_on.memories == []
 
 
+SHAPE = {
+    "type": "object",
+    "properties": {"place": {"type": "string"}, "hour": {"type": "integer"}},
+    "required": ["hour"],
+}
+
+
+@pytest.mark.parametrize(
+    ("chat", "value", "error"),
+    [
+        (Say('{"place": "Lyon", "hour": 8}'), {"place": "Lyon", "hour": 8}, None),
+        (Say('{"hour": 9}'), None, "figures"),
+        (Say('{"hour": "eight"}'), None, "does not fit"),
+        (Say("no JSON"), None, "does not fit"),
+        (Say(status=500), None, "did not answer"),
+    ],
+    indirect=["chat"],
+)
+def test_structured_answer_fits_the_schema_and_says_nothing_new(
+    client: Hindsight, bank: str, chat: ChatServer, value: Any, error: str | None
+) -> None:
+    reply = client.reflect(BANK, QUESTION, response_schema=SHAPE)
+    assert reply.text == OPENS
+    assert reply.structured_output == value
+    assert (error or "") in (reply.structured_output_error or "")
+    assert (reply.structured_output_error is None) == (error is None)
+
+
+@pytest.mark.parametrize("chat", [Say('{"a": "b"}')], indirect=True)
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "list"},
+        {"type": "array"},
+        {"$ref": "http://127.0.0.1/schema"},
+        {"properties": {"a": {"pattern": "(a+)+$"}}},
+    ],
+)
+def test_schema_that_could_do_harm_is_refused(
+    client: Hindsight, bank: str, chat: ChatServer, schema: Any
+) -> None:
+    reply = client.reflect(BANK, QUESTION, response_schema=schema)
+    assert reply.structured_output is None
+    assert "JSON schema of an object" in reply.structured_output_error
+
+
 # Mental models
 
 
@@ -201,6 +249,22 @@ def test_mental_model_is_answered_and_grows_stale(client: Hindsight, bank: str) 
     assert (fresh.content, fresh.is_stale) == ("The depot in Lyon opens at 9.", False)
     [before] = client.get_mental_model_history(BANK, "hours")["history"]
     assert before["content"] == OPENS
+
+
+@pytest.mark.usefixtures("eager_tasks")
+def test_mental_model_follows_the_memories_that_it_rests_on(client: Hindsight, bank: str) -> None:
+    follows = {"refresh_after_consolidation": True}
+    client.create_mental_model(BANK, "Hours", QUESTION, id="hours", trigger=follows)
+    client.create_mental_model(BANK, "Still", QUESTION, id="still")
+    later = "The depot in Lyon opens at 9."
+    client.retain(BANK, later, document_id="depot")
+    assert client.get_mental_model(BANK, "hours").content == later
+    assert client.get_mental_model(BANK, "still").content == OPENS
+    run(client.banks.trigger_consolidation(BANK))
+    assert not client.get_mental_model(BANK, "hours").is_stale
+    client.update_mental_model(BANK, "hours", trigger={"min_refresh_interval_seconds": 3600})
+    client.retain(BANK, OPENS, document_id="depot", retain_async=True)
+    assert client.get_mental_model(BANK, "hours").content == later
 
 
 @pytest.mark.usefixtures("eager_tasks")

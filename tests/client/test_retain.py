@@ -104,7 +104,8 @@ def test_blocks_of_text_are_read_and_images_refused(client: Hindsight) -> None:
 
 def test_in_the_background_it_can_be_watched(client: Hindsight) -> None:
     done = client.retain(BANK, FACT, retain_async=True)
-    assert done.var_async and done.operation_ids == [done.operation_id]
+    assert done.var_async
+    assert done.operation_ids == [done.operation_id]
     status = run(client.operations.get_operation_status(BANK, done.operation_id))
     assert (status.status, status.operation_type) == ("completed", "retain")
     assert [memory.text for memory in memories(client)] == [FACT]

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from typing import Any
+
 from memory.api.examples.retain import USAGE
 
 REQUEST = {"query": "When does Alice take meetings?", "include": {"facts": {}}}
-REPLY = {
+REPLY: dict[str, Any] = {
     "text": "Alice declines meetings before ten.",
     "based_on": {
         "memories": [
@@ -36,7 +38,7 @@ REPLY = {
     "degraded": [],
     "message": None,
 }
-ABSTAINED = REPLY | {
+ABSTAINED: dict[str, Any] = REPLY | {
     "text": "The memories of this bank do not answer this.",
     "based_on": {"memories": [], "mental_models": [], "directives": []},
     "abstained": True,

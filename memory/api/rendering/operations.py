@@ -20,7 +20,7 @@ def operation_list(bank: Bank, page: Page[Operation]) -> dict[str, Any]:
 
 
 def _item(row: Operation) -> dict[str, Any]:
-    documents = row.result.get("documents") or ()
+    documents: list[str] = row.result.get("documents") or []
     return {
         "id": str(row.pk),
         "task_type": row.type,

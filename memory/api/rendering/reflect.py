@@ -25,13 +25,13 @@ _OF_A_FACT = (
 
 
 def reflected(
-    found: Reflection, *, with_facts: bool, with_trace: bool, with_output: bool, with_schema: bool
+    found: Reflection, *, with_facts: bool, with_trace: bool, with_output: bool
 ) -> dict[str, Any]:
     return {
         "text": found.text,
         "based_on": _based_on(found) if with_facts else None,
-        "structured_output": None,
-        "structured_output_error": _no_structure() if with_schema else None,
+        "structured_output": found.structured,
+        "structured_output_error": found.structured_error,
         "usage": usage(found.usage),
         "trace": _trace(found, with_output=with_output) if with_trace else None,
         "abstained": found.reason is not None,
@@ -78,10 +78,6 @@ def _call(call: ToolCall, *, with_output: bool) -> dict[str, Any]:
         "duration_ms": call.duration_ms,
         "iteration": call.iteration,
     }
-
-
-def _no_structure() -> str:
-    return _("An answer in a shape of its own is not offered: the answer is in text.")
 
 
 def _message(found: Reflection) -> str | None:

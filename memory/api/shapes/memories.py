@@ -129,7 +129,7 @@ class GraphQuery(TaggedQuery):
 
 class GraphNodeDataSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     text = serializers.CharField()
     date = serializers.CharField()
     context = serializers.CharField()  # type: ignore[assignment]

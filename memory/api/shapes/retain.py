@@ -122,7 +122,7 @@ class RetainItemSerializer(StrictSerializer):
 class RetainSerializer(StrictSerializer):
     """``operation_id`` with ``async``: the same one again is the same work."""
 
-    items = RetainItemSerializer(many=True, min_length=1, max_length=MAX_ITEMS)
+    items = RetainItemSerializer(many=True, min_length=1, max_length=MAX_ITEMS)  # type: ignore[call-arg]
     document_tags = TagsField(required=False, allow_null=True)
     operation_id = serializers.UUIDField(required=False, allow_null=True)
 

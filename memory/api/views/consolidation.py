@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
-from rest_framework.parsers import BaseParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -32,6 +32,8 @@ from memory.models import Operation, OperationStatus, OperationType
 from memory.rest.permissions import member_of
 from memory.retain import payloads, wanted
 from memory.retain.items import RetainItem
+from memory.seams import Converted
+from memory.types import BlockKind
 
 _MOST_FILES = 50
 
@@ -101,7 +103,7 @@ class ReprocessView(MemoryView):
 
 
 class FilesView(MemoryView):
-    parser_classes: ClassVar[list[type[BaseParser]]] = [MultiPartParser]
+    parser_classes = [MultiPartParser]
 
     @operation(
         "memory_files_retain",
@@ -136,7 +138,7 @@ class FilesView(MemoryView):
 def _about(request: Request, count: int) -> list[dict[str, Any]]:
     """What the field ``request`` says about each file, in their order."""
     try:
-        given = json.loads(request.data.get("request") or "{}")
+        given = json.loads(request._request.POST.get("request") or "{}")
     except (ValueError, RecursionError):
         raise Unprocessable("The field request is not JSON.") from None
     listed = given.get("files_metadata") if isinstance(given, dict) else None
@@ -165,9 +167,19 @@ def _text(name: str, data: bytes) -> str:
     converter = registry.converter()
     try:
         if converter.accepts(name):
-            return converter.convert(name, data).text
+            return _with_headings(converter.convert(name, data))
         return data.decode("utf-8")
     except Unconvertible as error:
         raise Unprocessable(f"{name}: {error}") from None
     except UnicodeDecodeError:
         raise Unprocessable(f"{name}: only Markdown, HTML and plain text can be read.") from None
+
+
+def _with_headings(converted: Converted) -> str:
+    """The text with its headings marked, so that what stands under one is known by it."""
+    parts, at = [], 0
+    for block in converted.blocks:
+        if block.kind is BlockKind.HEADING:
+            parts += [converted.text[at : block.start], "#" * max(block.level, 1), " "]
+            at = block.start
+    return "".join((*parts, converted.text[at:]))

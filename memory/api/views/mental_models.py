@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory import mental_models, operations
+from memory import mental_models, refreshing
 from memory.api.base import MemoryView, body_of, query_of
 from memory.api.describing import IN_BANK, operation, reply
 from memory.api.examples import mental_models as examples
@@ -26,7 +26,7 @@ from memory.api.shapes.mental_models import (
     SubmittedSerializer,
 )
 from memory.browsing.filters import page_of_list, tag_filter
-from memory.models import Bank, MentalModel, Operation, OperationType
+from memory.models import Bank, MentalModel, Operation
 from memory.rest.permissions import member_of
 
 TAG = "Mental models"
@@ -157,13 +157,7 @@ class MentalModelHistoryView(MemoryView):
 
 
 def _refresh(request: Request, bank: Bank, model: MentalModel) -> Operation:
-    return operations.submit(
-        bank.pk,
-        OperationType.REFRESH_MENTAL_MODEL,
-        {"mental_model": model.name},
-        actor=member_of(request).user,
-        items_count=1,
-    )
+    return refreshing.submit(bank.pk, model.name, actor=member_of(request).user)
 
 
 def _values(given: dict[str, Any]) -> dict[str, Any]:

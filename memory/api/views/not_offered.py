@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpResponseBase
 from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,7 +17,7 @@ from memory.rest.permissions import IsMember
 class NotOfferedView(MemoryView):
     """A member is told that it is not offered, whatever the key may do."""
 
-    permission_classes: list[type[BasePermission]] = [IsMember]
+    permission_classes = [IsMember]
     sentence = ""
 
     @extend_schema(exclude=True)

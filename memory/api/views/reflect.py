@@ -55,7 +55,6 @@ class ReflectView(MemoryView):
                 with_facts=include.get("facts") is not None,
                 with_trace=calls is not None,
                 with_output=calls is not None and calls["output"],
-                with_schema=given.get("response_schema") is not None,
             )
         )
 
@@ -78,4 +77,5 @@ def _request(bank: Bank, given: Mapping[str, Any]) -> ReflectRequest:
         all_directives=bool(given.get("apply_all_directives")),
         mental_models=not given.get("exclude_mental_models"),
         without_models=frozenset(given.get("exclude_mental_model_ids") or ()),
+        schema=given.get("response_schema"),
     )

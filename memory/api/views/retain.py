@@ -10,7 +10,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory import bank_settings, banks, operations, tenancy, trying
+from memory import bank_settings, banks, operations, refreshing, tenancy, trying
 from memory.api.base import MayReadMemory, MemoryView, body_of, query_of
 from memory.api.describing import IN_BANK, operation, reply
 from memory.api.errors import Clash
@@ -67,6 +67,8 @@ class RetainView(MemoryView):
             document_tags=given.get("document_tags") or (),
             tenant_id=member.tenant_id,
         )
+        with tenancy.scope(member.tenant_id):
+            refreshing.follow(bank.pk)
         return Response(rendering.retained(bank.name, len(items), done))
 
     def _submitted(self, bank: Bank, items: list[RetainItem], given: Mapping[str, Any]) -> Response:
