@@ -16,6 +16,12 @@ LEVEL_NAMES: dict[str, Promise] = {
     Level.L2: _("Observation"),
     Level.R: _("Reference"),
 }
+LEVEL_PLURALS: dict[str, Promise] = {
+    Level.L0: _("Passages"),
+    Level.L1: _("Facts"),
+    Level.L2: _("Observations"),
+    Level.R: _("References"),
+}
 LEVEL_COLOURS: dict[str, str] = {
     Level.L0: "",
     Level.L1: "info",

@@ -83,7 +83,7 @@ class BankAdmin(CountedAdmin):
             "numbers": numbers,
             "levels": [
                 {"level": level, "name": name, "count": numbers.nodes_by_level[level]}
-                for level, name in badges.LEVEL_NAMES.items()
+                for level, name in badges.LEVEL_PLURALS.items()
                 if numbers is not None and level in numbers.nodes_by_level
             ],
             "level_shares": shares.shares(

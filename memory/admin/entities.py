@@ -43,7 +43,9 @@ class EntityAdmin(BankContentAdmin):
     list_filter = (BankFilter, ("last_seen", DaysFilter))
     search_fields = ("name",)
     search_help_text = gettext_lazy("A part of the name")
-    ordering = ("-mentions", "name", "pk")
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        return ("-mentions", "name", "pk")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entity]:
         counted = Coalesce(Subquery(_MENTIONS, output_field=IntegerField()), 0)

@@ -6,8 +6,7 @@ made of, down to raw passages. The neighbourhood is every other edge, and the en
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -27,6 +26,7 @@ from memory.recall import provenance
 
 _DRAWN: Final = 10  # of one column; the tables say the rest
 _LISTED: Final = 60
+_MUTUAL: Final = (EdgeType.SEMANTIC, EdgeType.TEMPORAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class _Tie:
 
     other: Node
     is_outward: bool
-    label: str
+    label: Sequence[str]
     kind: str
 
 
@@ -99,7 +99,7 @@ def _provenance(node: Node) -> tuple[Graph | None, list[Relation]]:
         *_pairs_among(node, children),
     ]
     links = [
-        Link(source=str(child), target=str(parent), label=word, kind=EdgeType.DERIVED_FROM.value)
+        Link(source=str(child), target=str(parent), label=(word,), kind=EdgeType.DERIVED_FROM.value)
         for child, parent in pairs
     ]
     made_into = [
@@ -196,7 +196,7 @@ def _neighbourhood(node: Node, edges: Sequence[Edge], entities: Sequence[Entity]
         ),
     ]
     links = [
-        Link(source=centre, target=str(entity.pk), label=_("mentions"), kind="mentions")
+        Link(source=centre, target=str(entity.pk), label=(_("mentions"),), kind="mentions")
         for entity in entities[:_DRAWN]
     ]
     links += [
@@ -205,6 +205,7 @@ def _neighbourhood(node: Node, edges: Sequence[Edge], entities: Sequence[Entity]
             target=str(tie.other.pk) if tie.is_outward else centre,
             label=tie.label,
             kind=tie.kind,
+            is_mutual=tie.kind in _MUTUAL,
         )
         for tie in ties
     ]
@@ -212,12 +213,17 @@ def _neighbourhood(node: Node, edges: Sequence[Edge], entities: Sequence[Entity]
 
 
 def _ties(node: Node, edges: Iterable[Edge]) -> list[_Tie]:
-    """Edges between the same two in the same direction are one arrow with all their words."""
-    grouped: Mapping[tuple[UUID, bool], list[Edge]] = defaultdict(list)
+    """Edges between the same two in the same direction are one arrow with all their words; what is
+    mutual goes along with any of them."""
+    grouped: dict[tuple[UUID, bool], list[Edge]] = {}
     for edge in edges:
-        grouped[_other(edge, node).pk, edge.child_id == node.pk].append(edge)
+        key = _other(edge, node).pk, edge.child_id == node.pk
+        back = key[0], not key[1]
+        if edge.type in _MUTUAL and key not in grouped and back in grouped:
+            key = back
+        grouped.setdefault(key, []).append(edge)
     return [
-        _Tie(_other(some[0], node), is_outward, ", ".join(map(_label, some)), some[0].type)
+        _Tie(_other(some[0], node), is_outward, [_label(edge) for edge in some], some[0].type)
         for (_other_id, is_outward), some in grouped.items()
     ]
 
@@ -235,7 +241,7 @@ def _label(edge: Edge) -> str:
 def _sentence(edge: Edge, node: Node) -> Promise | str:
     """From this memory's side."""
     word = badges.EDGE_NAMES[edge.type]
-    if edge.child_id == node.pk or edge.type in (EdgeType.SEMANTIC, EdgeType.TEMPORAL):
+    if edge.child_id == node.pk or edge.type in _MUTUAL:
         return word
     return _("from there: %(relation)s") % {"relation": word}
 

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.contrib.filters.admin import RadioFilter, TextFilter
 from unfold.decorators import display
@@ -93,7 +94,7 @@ class NodeAdmin(BankContentAdmin):
     heading = gettext_lazy("Memory")
     change_form_template = "admin/memory/memory.html"
     list_before_template = "admin/memory/memories_lead.html"
-    list_display = ("excerpt", "level_badge", "kind", "bank", "state_badge", "proof_count", "said")
+    list_display = ("excerpt", "level_badge", "kind", "bank", "state", "sources", "said")
     list_display_links = ("excerpt",)
     list_filter = (
         BankFilter,
@@ -123,8 +124,11 @@ class NodeAdmin(BankContentAdmin):
 
     def facts(self, request: HttpRequest, obj: Node) -> dict[str, Any]:
         """Sixteen queries at most, however many memories it hangs together with."""
-        document = Document.objects.filter(pk=obj.document_id).defer("text").first()
-        chunk = Node.objects.filter(pk=obj.chunk_id).only("pk", "ordinal").first()
+        document = chunk = None
+        if obj.document_id is not None:
+            document = Document.objects.filter(pk=obj.document_id).defer("text").first()
+        if obj.chunk_id is not None:
+            chunk = Node.objects.filter(pk=obj.chunk_id).only("pk", "ordinal").first()
         return {
             "node": obj,
             "level_name": badges.LEVEL_NAMES[obj.level],
@@ -165,15 +169,16 @@ class NodeAdmin(BankContentAdmin):
     def kind(self, node: Node) -> str:
         return str(badges.TYPE_NAMES.get(node.fact_type, ""))
 
-    @display(
-        description=gettext_lazy("State"),
-        label={"current": "success", "superseded": "warning"},
-        ordering="superseded_at",
-    )
-    def state_badge(self, node: Node) -> tuple[str, str]:
+    @display(description=gettext_lazy("State"), ordering="superseded_at")
+    def state(self, node: Node) -> SafeString | str:
+        """Only what is out of the ordinary is said."""
         if node.superseded_at is None:
-            return "current", str(gettext_lazy("current"))
-        return "superseded", str(gettext_lazy("superseded"))
+            return ""
+        return format_html('<span class="fn-warn">{}</span>', _("superseded"))
+
+    @display(description=gettext_lazy("Sources"), ordering="proof_count")
+    def sources(self, node: Node) -> int:
+        return node.proof_count
 
     @display(description=gettext_lazy("Said"), ordering="mentioned_at")
     def said(self, node: Node) -> str:

@@ -5,7 +5,7 @@ A view that opens its own scopes: no transaction is held while a model thinks.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -28,7 +28,7 @@ from memory.models import Bank
 from memory.recall import engine
 from memory.recall.request import RecallRequest
 
-_DEFAULTS = {
+_DEFAULTS: Final[dict[str, Any]] = {
     "levels": [Level.L1.value, Level.L2.value],
     "arms": [arm.value for arm in Arm],
     "rerank": True,
@@ -36,6 +36,7 @@ _DEFAULTS = {
     "match": "any",
     "k": 10,
 }
+_NARROWING: Final = ("types", "tags", "floor", "asked_at", "start", "superseded")
 
 
 @opens_own_scopes
@@ -47,12 +48,14 @@ def show(request: HttpRequest) -> HttpResponse:
         form = _form(request, banks)
         wanted = form.request() if form.is_bound and form.is_valid() else None
         # The choices are read here: the template is rendered outside of every scope.
-        choices = list(form.fields["bank"].choices)
-    form.fields["bank"].choices = choices
+        field: Any = form.fields["bank"]
+        choices = list(field.choices)
+    field.choices = choices
     context: dict[str, Any] = {
         **site.each_context(request),
         "title": _("Recall playground"),
         "form": form,
+        "narrowed": any(request.GET.get(name) for name in _NARROWING),
         "has_banks": any(value for value, _name in choices),
     }
     if wanted is not None:
@@ -62,7 +65,11 @@ def show(request: HttpRequest) -> HttpResponse:
 
 def _form(request: HttpRequest, banks: QuerySet[Bank]) -> RecallForm:
     if "q" in request.GET:
-        return RecallForm(banks, request.GET)
+        given = request.GET.copy()
+        for name in ("levels", "arms"):  # none chosen is no way to ask
+            if not given.getlist(name):
+                given.setlist(name, _DEFAULTS[name])
+        return RecallForm(banks, given)
     initial: dict[str, Any] = dict(_DEFAULTS)
     if chosen := request.GET.get("bank"):
         initial["bank"] = chosen

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -24,7 +25,7 @@ from memory.tags import TagFilter, TagMatch
 
 _TEXT: Final = {"class": "fn-input", "autocomplete": "off"}
 _MOST_LETTERS: Final = 4_000
-_PER_DOCUMENT: Final = None
+_LEVELS: Final = [(level, badges.LEVEL_NAMES[level]) for level in Level]
 
 
 class RecallForm(forms.Form):
@@ -35,7 +36,7 @@ class RecallForm(forms.Form):
     levels = forms.MultipleChoiceField(
         label=gettext_lazy("Levels"),
         required=False,
-        choices=[(level.value, badges.LEVEL_NAMES[level]) for level in Level],
+        choices=[(level.value, format_lazy("{} {}", level.value, name)) for level, name in _LEVELS],
         widget=forms.CheckboxSelectMultiple,
     )
     types = forms.MultipleChoiceField(
@@ -89,8 +90,9 @@ class RecallForm(forms.Form):
     superseded = forms.BooleanField(label=gettext_lazy("Superseded facts too"), required=False)
 
     def __init__(self, banks: QuerySet[Bank], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, use_required_attribute=True, **kwargs)
-        self.fields["bank"].queryset = banks  # type: ignore[attr-defined]
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["bank"]
+        field.queryset = banks
         for name in (
             "q",
             "tags",

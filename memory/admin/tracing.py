@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -49,7 +50,7 @@ class Pictures:
     phases: Sequence[Share]  # values in milliseconds
     total: float  # milliseconds
     arms: Sequence[ArmCount]
-    trace: Mapping[str, Any]
+    window: tuple[datetime, datetime] | None
 
 
 def pictures(found: Recalled) -> Pictures:
@@ -86,7 +87,7 @@ def pictures(found: Recalled) -> Pictures:
         phases=shares.shares(phases),
         total=sum(took for _name, took in phases),
         arms=_arms(trace),
-        trace=trace,
+        window=_window(trace),
     )
 
 
@@ -149,6 +150,14 @@ def _arms(trace: Mapping[str, Any]) -> list[ArmCount]:
         before = counts.get(arm, (0, 0.0))[0]
         counts[arm] = before + len(entry["results"]), 1000 * entry["duration_seconds"]
     return [ArmCount(badges.ARM_NAMES[arm], *counts[arm]) for arm in Arm if arm in counts]
+
+
+def _window(trace: Mapping[str, Any]) -> tuple[datetime, datetime] | None:
+    """The period that was looked for, said outright or found in the query."""
+    period = trace["query"]["temporal_constraint"]
+    if period is None:
+        return None
+    return datetime.fromisoformat(period["start"]), datetime.fromisoformat(period["end"])
 
 
 def _arm(entry: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -22,6 +23,9 @@ _GAP, _ROW, _HEAD, _EDGE = 120.0, 14.0, 26.0, 2.0
 _PADDING, _TITLE, _LINE = 11.0, 16.0, 16.0
 _LETTER: Final = 12.0  # the size of a letter, in the drawing's units
 _LINES: Final = 3
+_ARROW: Final = 7.0  # the length of an arrow's head, which ends at the box
+_LABEL_LINE: Final = 13.0
+_BESIDE: Final = 12.0  # between two links of the same two
 _LABEL_AT: Final = 0.62  # of the way from the fan's handle to its end, where curves lie apart
 
 
@@ -46,12 +50,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """An arrow between vertices of neighbouring columns, in either direction."""
+    """An arrow between vertices of neighbouring columns, in either direction. ``label`` is its
+    lines; ``is_mutual``: it has no head."""
 
     source: str
     target: str
-    label: str
+    label: Sequence[str]
     kind: str = ""
+    is_mutual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,8 @@ class Curve:
 
     path: str
     kind: str
-    label: Words
+    label: Sequence[Words]
+    has_head: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,39 +197,42 @@ def _box(vertex: Vertex, place: _Place) -> Box:
 
 def _curves(links: Sequence[Link], places: Mapping[str, _Place]) -> list[Curve]:
     drawn = [link for link in links if link.source in places and link.target in places]
-    fans: dict[str, int] = {}
+    fans = Counter(key for link in drawn for key in (link.source, link.target))
+    beside: Counter[frozenset[str]] = Counter()
+    curves = []
     for link in drawn:
-        for key in (link.source, link.target):
-            fans[key] = fans.get(key, 0) + 1
-    return [
-        _curve(
-            link,
-            places[link.source],
-            places[link.target],
-            at=_LABEL_AT if fans[link.source] >= fans[link.target] else 1 - _LABEL_AT,
-        )
-        for link in drawn
-    ]
+        pair = frozenset((link.source, link.target))
+        at = _LABEL_AT if fans[link.source] >= fans[link.target] else 1 - _LABEL_AT
+        ends = places[link.source], places[link.target]
+        curves.append(_curve(link, *ends, at=at, lower=_BESIDE * beside[pair]))
+        beside[pair] += 1
+    return curves
 
 
-def _curve(link: Link, source: _Place, target: _Place, *, at: float) -> Curve:
-    """``at``: how far along its label stands."""
+def _curve(link: Link, source: _Place, target: _Place, *, at: float, lower: float) -> Curve:
+    """``at``: how far along its label stands. ``lower``: how far below another of the same two."""
     is_forward = source.column < target.column
+    head = 0.0 if link.is_mutual else _ARROW
     start = source.x + (WIDTH if is_forward else 0.0)
-    end = target.x + (-7.0 if is_forward else WIDTH + 7.0)  # the arrow's head ends at the box
+    end = target.x + (-head if is_forward else WIDTH + head)
     bend = (end - start) / 2
+    y1, y2 = source.middle + lower, target.middle + lower
     path = (
-        f"M{text(start)},{text(source.middle)} C{text(start + bend)},{text(source.middle)} "
-        f"{text(end - bend)},{text(target.middle)} {text(end)},{text(target.middle)}"
+        f"M{text(start)},{text(y1)} C{text(start + bend)},{text(y1)} "
+        f"{text(end - bend)},{text(y2)} {text(end)},{text(y2)}"
     )
-    return Curve(
-        path, link.kind, _on_curve(link.label, start, source.middle, end, target.middle, at)
-    )
+    x, y = _on_curve(start, y1, end, y2, at)
+    top = y - _LABEL_LINE * (len(link.label) - 1) / 2 + 3.5
+    label = [
+        Words(text(x), text(top + number * _LABEL_LINE), line)
+        for number, line in enumerate(link.label)
+    ]
+    return Curve(path, link.kind, label, not link.is_mutual)
 
 
-def _on_curve(label: str, x1: float, y1: float, x2: float, y2: float, at: float) -> Words:
+def _on_curve(x1: float, y1: float, x2: float, y2: float, at: float) -> tuple[float, float]:
     """On the cubic whose handles lie half way."""
     bend, back = (x2 - x1) / 2, 1 - at
     x = back**3 * x1 + 3 * back**2 * at * (x1 + bend) + 3 * back * at**2 * (x2 - bend) + at**3 * x2
     y = back**2 * (back + 3 * at) * y1 + at**2 * (at + 3 * back) * y2
-    return Words(text(x), text(y + 3.5), label)
+    return x, y

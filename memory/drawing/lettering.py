@@ -20,12 +20,12 @@ def _width(character: str) -> float:
     if unicodedata.combining(character):
         return 0.0
     if character in _NARROW:
-        return 0.33
+        return 0.3
     if character in _BROAD:
-        return 0.92
+        return 0.9
     if unicodedata.east_asian_width(character) in _WIDE:
         return 1.05
-    return 0.7 if character.isupper() else 0.58
+    return 0.68 if character.isupper() else 0.55
 
 
 def wrap(text: str, *, ems: float, most: int) -> tuple[str, ...]:

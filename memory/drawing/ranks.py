@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from memory.drawing import lettering
 from memory.drawing.graphs import Words
 from memory.drawing.numbers import text
 
-_COLUMN, _STEP, _HEAD, _LABEL = 86.0, 30.0, 58.0, 330.0
+_COLUMN, _STEP, _HEAD, _LABEL = 86.0, 30.0, 52.0, 420.0
 _LETTER: Final = 12.0
 _RADIUS: Final = 11.0
 
@@ -94,7 +95,7 @@ def _run(
     passed = [number for number, column in enumerate(rows) if runner.key in column]
     points = {number: (_x(number), _y(rows[number][runner.key])) for number in passed}
     solid, leaps = "", ""
-    for before, after in zip(passed, passed[1:], strict=False):
+    for before, after in pairwise(passed):
         piece = _piece(points[before], points[after])
         if after == before + 1:
             solid += piece
