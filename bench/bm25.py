@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from memory.language.analysis import query_terms, terms
+from memory.postings import K1, B
 
-K1, B = 1.5, 0.75
 _NOWHERE = np.zeros(0, int), np.zeros(0)
 
 

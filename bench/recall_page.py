@@ -30,7 +30,7 @@ def section(measured: Mapping[str, Mapping[str, Any]]) -> str:
     for recipe, found in measured.items():
         away = found["abstains"]
         lines.append(
-            f"| {recipe} | {found['floor']:.2f} | {found['kept_mean']:.3f}"
+            f"| {recipe} | {found['floor']:.3f} | {found['kept_mean']:.3f}"
             f" | {away['removed']:.3f} | {away['elsewhere']:.3f} |"
         )
     first = next(iter(measured.values()))
@@ -76,6 +76,6 @@ def chart(curve: Sequence[Sequence[float]], floor: float) -> str:
         f' font-size="11"><rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/><rect {frame} fill="none"'
         f' stroke="#999"/><line x1="{x(floor):.1f}" x2="{x(floor):.1f}" y1="{MARGIN}"'
         f' y2="{HEIGHT - MARGIN}" stroke="#c30" stroke-dasharray="4 3"/><text x="{x(floor) + 5:.1f}"'
-        f' y="{MARGIN - 6}" fill="#c30">floor {floor:.2f}</text>{"".join(drawn)}{ticks}'
+        f' y="{MARGIN - 6}" fill="#c30">floor {floor:.3f}</text>{"".join(drawn)}{ticks}'
         f'<text x="{WIDTH / 2}" y="{HEIGHT - 8}" text-anchor="middle">relevance</text></svg>\n'
     )

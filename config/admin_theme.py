@@ -18,6 +18,13 @@ def _item(title: str | Promise, icon: str, name: str) -> dict[str, Any]:
     return {"title": title, "icon": icon, "link": reverse_lazy(f"admin:{name}")}
 
 
+def _is_at_banks(request: HttpRequest) -> bool:
+    """The playground lies below the banks' address and has an entry of its own."""
+    path = request.path_info
+    beside = path.startswith(reverse("admin:memory_bank_recall"))
+    return path.startswith(reverse("admin:memory_bank_changelist")) and not beside
+
+
 def _icon(request: HttpRequest) -> str:
     return static("img/mark.svg")
 
@@ -51,6 +58,18 @@ UNFOLD: dict[str, Any] = {
                     _item(_("Questions"), "format_quote", "kb_qaquestion_changelist"),
                     _item(_("Questions to all"), "manage_search", "kb_basequestion_changelist"),
                     _item(_("Pages"), "description", "kb_doc_changelist"),
+                ],
+            },
+            {
+                "title": _("Memory"),
+                "items": [
+                    _item(_("Banks"), "database", "memory_bank_changelist")
+                    | {"active": _is_at_banks},
+                    _item(_("Memories"), "neurology", "memory_node_changelist"),
+                    _item(_("Entities"), "sell", "memory_entity_changelist"),
+                    _item(_("Documents"), "article", "memory_document_changelist"),
+                    _item(_("Operations"), "autorenew", "memory_operation_changelist"),
+                    _item(_("Recall playground"), "science", "memory_bank_recall"),
                 ],
             },
             {

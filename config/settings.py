@@ -156,6 +156,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=1),
         "options": {"expires": 60},
     },
+    "purge-keywords": {
+        "task": "memory.tasks.purge_keywords",
+        "schedule": timedelta(days=1),
+        "options": {"expires": 3600},
+    },
     "forget-unused-images": {
         "task": "kb.tasks.forget_unused_images",
         "schedule": timedelta(days=1),

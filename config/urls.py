@@ -13,6 +13,6 @@ urlpatterns = [
     path("admin/", site.urls),
     path("v1/default/", include("memory.urls")),
     path("v1/", include("kb.api.urls")),
-    path("v1/<path:rest>", MissingView.as_view(), name="api-missing"),
+    path("v1/<anything:rest>", MissingView.as_view(), name="api-missing"),
     path("", include("kb.urls")),
 ]

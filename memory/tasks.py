@@ -38,3 +38,14 @@ def reconcile_operations() -> int:
     return sum(
         operations.reconcile(tenant_id) for tenant_id in Tenant.objects.values_list("pk", flat=True)
     )
+
+
+@shared_task
+def purge_keywords() -> int:
+    """Clear the keyword index of deleted nodes, in every tenant. Returns how many nodes were cleared."""
+    from memory import keyword_packing
+
+    return sum(
+        keyword_packing.purge_all(tenant_id)
+        for tenant_id in Tenant.objects.values_list("pk", flat=True)
+    )

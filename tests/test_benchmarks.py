@@ -9,11 +9,14 @@ import numpy as np
 import pytest
 from django.db import connection
 
-from bench import benchmarks, recall_corpus, speed_page
+from bench import benchmarks, recall_corpus, recall_load, recall_speed, speed_page
 from bench.meter import metered
 from bench.recall_corpus import Corpus
+from memory import keyword_packing, keywords, tenancy
 from memory.backends import registry
 from memory.language import analysis
+from memory.levels import Level
+from memory.models import Node
 
 
 @pytest.mark.django_db
@@ -138,3 +141,50 @@ def test_same_seed_makes_the_same_memories_and_questions() -> None:
     assert np.linalg.norm(Corpus(8).question(next(Corpus(8).memories(1, words=9)), words=4)[1]) == (
         pytest.approx(1.0)
     )
+
+
+@pytest.fixture
+def loaded(committed_db: None) -> recall_load.Loaded:
+    return recall_load.load(recall_speed._wanted([40]), registry.encoder().recipe)
+
+
+def test_loaded_memories_are_indexed_as_written_ones_are(loaded: recall_load.Loaded) -> None:
+    bank = loaded.banks["40 beside a corpus"]
+    with tenancy.scope(loaded.tenant.pk):
+        assert Node.objects.filter(bank=bank, level=Level.L1).count() == 40
+        assert Node.objects.filter(bank=bank, level=Level.R).count() == 400
+        assert keyword_packing.purge(bank.pk, Level.L1, share=0) == 0
+        node = Node.objects.filter(bank=bank, level=Level.L1).order_by("number").last()
+        assert node is not None
+        counted = keywords.count(node.text, "en")
+        found = keywords.read(bank.pk, Level.L1, list(counted))
+        held = {
+            term: rows["count"][rows["number"] == node.number].tolist()
+            for term, rows in found.postings.items()
+        }
+        assert held == {term: [count] for term, count in counted.items()}
+        assert (found.size.nodes, node.term_count) == (40, counted.total())
+
+
+def test_second_run_finds_the_memories_of_the_first(loaded: recall_load.Loaded) -> None:
+    again = recall_load.load(recall_speed._wanted([40]), registry.encoder().recipe)
+    assert again.banks == loaded.banks
+    assert again.index_seconds == loaded.index_seconds != {}
+    for name, questions in loaded.questions.items():
+        assert [one.text for one in again.questions[name]] == [one.text for one in questions]
+
+
+def test_speed_is_measured_beside_a_corpus_and_for_several_clients(
+    loaded: recall_load.Loaded,
+) -> None:
+    found = recall_speed.measure([40], 4)
+    assert [(row["references"], row["levels"][-1], row["clients"]) for row in found["rows"]] == [
+        (400, "L2", 1),
+        (400, "L2", 4),
+        (400, "R", 1),
+        (400, "R", 4),
+        (0, "L2", 1),
+        (0, "L2", 4),
+    ]
+    assert found["nearest"]["recall"] == 1.0
+    assert "## A recall" in speed_page.section(found, {"limit": 50, "sizes": {"40": WAYS}})

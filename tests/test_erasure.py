@@ -32,8 +32,11 @@ from memory.models import (
     ApiKey,
     AuditEntry,
     AuditHead,
+    Bank,
     Invitation,
     Membership,
+    MemoryChange,
+    Operation,
     Role,
     Tenant,
     TenantModel,
@@ -43,7 +46,7 @@ from memory.types import AnswerKind, Reason
 from tests.factories import Org, make_org, make_page
 
 # Tables that name a person and are the organisation's: what somebody wrote, shared or brought in.
-KEPT = {Doc, Revision, ShareLink, ImportJob}
+KEPT = {Doc, Revision, ShareLink, ImportJob, Bank, MemoryChange, Operation}
 
 
 def ask(org: Org, doc: Doc, member: Membership, text: str = "What is the fee?") -> uuid.UUID:

@@ -11,9 +11,19 @@ PINNED = {
     ("answer", 1): "1de27d56f77ac2a6926d9307718c94346bc1146adfcd018e51d5ecc7e89c22bd",
     ("says", 1): "41424e05f3558b0f7e817158d291a5e270a0cf12315f36effad3007ff39f2f26",
     ("facts", 1): "49457a2f90fb8aa00d3d992f3ea3c307273a891aff906a4b6da6d73a26283c37",
+    ("reflect", 1): "6262d1a3a58701461a29f78b04b50a947652164b5b355e021297fdc3f3723ef5",
+    ("shape", 1): "291db88278dfa29a3c5fab623076a39a787ab59d51667946e026efcaeb2249eb",
     ("answers", 1): "10f7a64a9491d343c8f9951d6bc286e7d1c045c7d94befeeacb08dad34613c93",
 }
-FIELDS = {"mark", "count", "passages", "question", "quotes", "claim", "answer"} | {"about", "passage"}
+OF_REFLECT = {
+    *("mission", "skepticism", "literalism", "empathy", "directives"),
+    *("context", "found", "turns", "schema"),
+}
+FIELDS = (
+    OF_REFLECT
+    | {"mark", "count", "passages", "question", "quotes", "claim", "answer"}
+    | {"about", "passage"}
+)
 
 
 @pytest.mark.parametrize(("name", "version"), PINNED)

@@ -13,7 +13,7 @@ class BankKind(models.TextChoices):
 
 
 class Access(models.TextChoices):
-    PRIVATE = "private"  # its owner and the tenant's admins
+    PRIVATE = "private"  # its owner alone; admins see it in the administration
     TENANT = "tenant"  # every member
 
 

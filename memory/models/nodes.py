@@ -70,7 +70,9 @@ class Node(TenantEntity):
             models.CheckConstraint(
                 condition=models.Q(char_end__gte=models.F("char_start")), name="node_span_ordered"
             ),
-            models.CheckConstraint(condition=models.Q(level__in=[level.value for level in Level]), name="node_level"),
+            models.CheckConstraint(
+                condition=models.Q(level__in=[level.value for level in Level]), name="node_level"
+            ),
             models.CheckConstraint(condition=_TYPES_OF_LEVEL, name="node_type_of_level"),
             models.CheckConstraint(
                 condition=models.Q(occurred_start=None)
@@ -81,6 +83,11 @@ class Node(TenantEntity):
         ]
         indexes = [
             models.Index(fields=("tenant", "bank", "level", "language"), name="node_bank_level"),
+            models.Index(
+                fields=("tenant", "bank", "level", "fact_type"),
+                condition=~models.Q(fact_type=""),
+                name="node_bank_type",
+            ),
             models.Index(fields=("tenant", "document_id"), name="node_document"),
             models.Index(fields=("tenant", "chunk_id"), name="node_chunk"),
             models.Index(fields=("tenant", "sha"), name="node_sha"),

@@ -26,7 +26,7 @@ ITEMS = {"items": [{"content": "The tide is high."}]}
 MEMORY: dict[str, dict[str, Reply]] = {
     "memory-banks": {"GET": anywhere(200)},
     "memory-bank": {
-        "PUT": Reply(own(200).who | {"outsider": 200}, {"mission": "Help."}),
+        "PUT": Reply(dict(own(200).who) | {"outsider": 200}, {"mission": "Help."}),
         "PATCH": own(200, {"mission": "Help."}),
         "DELETE": own(200),
     },

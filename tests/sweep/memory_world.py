@@ -5,6 +5,7 @@ That of the open page is shared, that of the secret page is its owner's own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from memory import banks, directives, keyword_packing, mental_models
@@ -13,11 +14,14 @@ from memory.facts.records import Mention
 from memory.levels import Level
 from memory.models import (
     Access,
+    Bank,
     ChangeKind,
     Corpus,
+    Document,
     Entity,
     Membership,
     MemoryChange,
+    Node,
     Operation,
     OperationStatus,
     OperationType,
@@ -83,4 +87,15 @@ def bank_of(owner: Membership, *, title: str, text: str, is_private: bool) -> di
         "operation_id": operation.pk,
         "directive_id": directive.pk,
         "model_id": model.name,
+    }
+
+
+def rows_of(values: dict[str, Any]) -> dict[type, Callable[[], Any]]:
+    """For each model of banks that the administration shows, the row that ``values`` names."""
+    return {
+        Bank: lambda: Bank.objects.get(name=values["bank_id"]),
+        Document: lambda: Document.objects.get(name=values["document_id"]),
+        Node: lambda: Node.objects.get(pk=values["memory_id"]),
+        Entity: lambda: Entity.objects.get(pk=values["entity_id"]),
+        Operation: lambda: Operation.objects.get(pk=values["operation_id"]),
     }

@@ -51,6 +51,9 @@ OWN: dict[str, dict[str, int]] = {
     "admin:memory_invitation_renew": {"GET": 405, "POST": 302},
     "admin:memory_invitation_revoke": {"GET": 405, "POST": 302},
     "admin:memory_membership_password": {"GET": 405, "POST": 302},
+    "admin:memory_bank_recall": {"GET": 200},
+    "admin:memory_operation_cancel": {"GET": 405, "POST": 302},
+    "admin:memory_operation_retry": {"GET": 405, "POST": 302},
 }
 NOT_ADMINS = (
     "anonymous",

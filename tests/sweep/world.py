@@ -263,6 +263,7 @@ def rows_of(world: World) -> dict[type, Callable[[], Any]]:
         Doc: lambda: Doc.objects.get(pk=world.page.values["doc_id"]),
         QaQuestion: lambda: QaQuestion.objects.get(pk=world.page.values["question_id"]),
         BaseQuestion: lambda: BaseQuestion.objects.get(),
+        **memory_world.rows_of(world.page.values),
         AskTicket: lambda: AskTicket.objects.first(),
         Attachment: lambda: Attachment.objects.first(),
     }
