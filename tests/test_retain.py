@@ -12,6 +12,7 @@ from psycopg.errors import DeadlockDetected
 from memory import tenancy
 from memory.backends.extractors.fake import FakeExtractor
 from memory.errors import BankNotFound, DocumentNotFound, InvalidMemory
+from memory.facts.records import Mention
 from memory.levels import EdgeType, Level
 from memory.models import Bank, BankKind, Document, Edge, Node, NodeTag, Term, Vector
 from memory.retain import changing, engine, writing
@@ -313,3 +314,33 @@ def test_fact_that_stays_with_its_passage_is_not_taken_over_by_another(bank: Ban
     assert set(made.fact_ids) & set(again.fact_ids)
     document = Document.objects.get(bank=bank)
     assert "\n".join(fact.text for fact in facts(bank)) == document.text.replace("\n\n", "\n")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "𝔘𝔫𝔦 " * 400,
+        "家" * 6_000,
+        "ก" * 6_000,
+        "a" * 9_000,
+        "İstanbul'da IĞDIR ŞİRKETİ ǅ ß ﬁ Ⅷ",
+        "e" + "\u0301" * 600,
+        "Ана: да\nБен: нет\nАна: да\nБен: нет",
+        "| a | b |\n|---|---|\n| 1 | 2 |",
+        "... --- !!! 😀😀😀",
+        "\u202eabc\u202c def \ufeff ghi",
+        " ".join(f"Name{n} Other{n}" for n in range(300)),
+        "x = [1, 2]\n\tdef f(): return {}\n" * 30,
+    ],
+)
+def test_any_text_is_retained_with_its_offsets(bank: Bank, content: str) -> None:
+    name = "名" * 500
+    retain(bank, content, document_name=name, tags=("標" * 200,), context="語" * 2_000)
+    document = Document.objects.get(bank=bank, name=name)
+    for node in Node.objects.filter(bank=bank, level__in=(Level.L0, Level.L1)):
+        assert document.text[node.char_start : node.char_end] == node.text
+
+
+def test_entity_with_a_type_beyond_its_limit_is_refused(bank: Bank) -> None:
+    with pytest.raises(InvalidMemory):
+        retain(bank, DEPOT, entities=(Mention("Ana", "t" * 61),))

@@ -14,11 +14,11 @@ from memory.retain.content import Told
 from memory.retain.items import ObservationScopes, RetainItem, ScopeRule, UpdateMode
 
 MAX_ITEMS = 10_000
-MAX_NAME = 1_000  # code points of a document's name
+MAX_NAME = 500  # code points of a document's name: four bytes each still fit a b-tree entry
 MAX_TAG, MAX_TAGS = 200, 100
 MAX_CONTEXT = 2_000
 MAX_METADATA, MAX_KEY, MAX_VALUE = 100, 200, 10_000
-MAX_ENTITY, MAX_ENTITIES = 200, 200
+MAX_ENTITY, MAX_KIND, MAX_ENTITIES = 200, 60, 200
 _BETWEEN_PARTS = 2  # line ends
 _MADE = "memory-"
 
@@ -146,7 +146,12 @@ def _part(item: RetainItem, common: tuple[str, ...], now: datetime) -> Part:
 def _mentions(given: Sequence[Mention]) -> tuple[Mention, ...]:
     if len(given) > MAX_ENTITIES:
         raise InvalidMemory(f"An item names at most {MAX_ENTITIES} entities.")
-    named = [replace(mention, name=clean_text(mention.name)) for mention in given]
+    named = [
+        replace(mention, name=clean_text(mention.name), kind=clean_text(mention.kind))
+        for mention in given
+    ]
+    if any(len(mention.kind) > MAX_KIND for mention in named):
+        raise InvalidMemory(f"An entity's type is at most {MAX_KIND} characters long.")
     if any(is_blank(mention.name) or len(mention.name) > MAX_ENTITY for mention in named):
         raise InvalidMemory(f"An entity's name has 1 to {MAX_ENTITY} characters.")
     return tuple(named)
