@@ -28,7 +28,7 @@ from memory.postings import POSTING
 from memory.seams import Recipe
 from memory.vectors import as_literal
 
-SLUG, VERSION = "recall-speed", 1
+SLUG, VERSION = "recall-speed", 2
 WORDS = {Level.L1: 25, Level.R: 80}  # of a text, on average
 _LINKS = 2  # semantic edges of a fact
 _BATCH = 20_000
@@ -77,12 +77,12 @@ def load(wanted: Sequence[Wanted], recipe: Recipe) -> Loaded:
     )
     tenant, _ = Tenant.objects.get_or_create(slug=SLUG, defaults={"name": ""})
     is_there = tenant.name == _digest(signature)
-    corpus = Corpus(recipe.dimensions)
     loaded = Loaded(tenant, {}, {})
     if not is_there:
         _empty(tenant)
         _drop_indexes(recipe)
-    for one in wanted:
+    for place, one in enumerate(wanted):
+        corpus = Corpus(recipe.dimensions, seed=place)
         facts = corpus.memories(one.facts, words=WORDS[Level.L1])
         references = corpus.memories(one.references, words=WORDS[Level.R])
         if is_there:
@@ -96,11 +96,11 @@ def load(wanted: Sequence[Wanted], recipe: Recipe) -> Loaded:
             sample = _fill(bank, facts, Level.L1, recipe)
             _fill(bank, references, Level.R, recipe)
             loaded.banks[one.name] = bank
-        drawn = Corpus(recipe.dimensions, seed=len(one.name))
+        # Drawn anew, so that they are the same whether the memories were made in this run or not.
+        drawn = Corpus(recipe.dimensions, seed=place)
         loaded.questions[one.name] = [
             Question(*drawn.question(memory, words=6)) for memory in sample
         ]
-        corpus = Corpus(recipe.dimensions)
     if not is_there:
         loaded.index_seconds = _build_indexes(recipe)
         with tenancy.scope(tenant.pk):  # for a run that finds all there

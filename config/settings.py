@@ -12,7 +12,6 @@ from typing import Any
 
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
-from kombu import Queue
 
 from config import admin_theme, databases, env
 from config.services import home as homes
@@ -135,7 +134,7 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 1_500_000  # KB
 CELERY_TIMEZONE = "UTC"
 # A worker takes from the queues in turn, so that an import is not kept waiting by a pile of saves.
-CELERY_TASK_QUEUES = tuple(Queue(name) for name in ("celery", "imports", "memory"))
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"celery": {}, "imports": {}, "memory": {}}
 CELERY_TASK_ROUTES = {
     "kb.tasks.run_import": {"queue": "imports"},
     "memory.tasks.run_operation": {"queue": "memory"},

@@ -3,7 +3,8 @@
     edges     R has none, so its hits need no walk; ends exist, in the same bank; a fact is derived
               from one level down, never from itself by way of others
     vectors   every node has one of the encoder that is set, of its size and of unit length
-    chunks    a passage is the slice of its document that its offsets name, to the code point
+    chunks    a passage is the slice of its document that its offsets name, to the code point; a
+              fact in words of its own stands inside one of its passages
 
 The database's own constraints forbid most of this. They can be dropped, and a dump can be restored
 without them.
@@ -171,10 +172,20 @@ _CHUNKS = """
             CASE
                 WHEN document.id IS NULL THEN 'its document does not exist'
                 WHEN document.bank_id <> node.bank_id THEN 'its document is of another bank'
-                WHEN node.level <> 'L1' OR node.char_end > 0 THEN
-                    CASE WHEN substr(document.text, node.char_start + 1,
-                                     node.char_end - node.char_start) <> node.text
-                    THEN 'its document reads otherwise at its place' END
+                WHEN substr(document.text, node.char_start + 1,
+                            node.char_end - node.char_start) = node.text THEN NULL
+                WHEN node.level <> 'L1' THEN 'its document reads otherwise at its place'
+                -- A model's fact, or one that was edited, has words of its own.
+                WHEN node.char_end > 0 AND NOT EXISTS (
+                    SELECT FROM memory_edge edge
+                    JOIN memory_node passage
+                      ON passage.tenant_id = edge.tenant_id AND passage.id = edge.parent_id
+                    WHERE edge.tenant_id = node.tenant_id AND edge.child_id = node.id
+                      AND edge.type = 'derived_from'
+                      AND passage.document_id = node.document_id
+                      AND passage.char_start <= node.char_start
+                      AND passage.char_end >= node.char_end
+                ) THEN 'its place is in none of its passages'
             END AS reason
         FROM memory_node node
         LEFT JOIN memory_document document

@@ -106,13 +106,27 @@ def failed(model: MentalModel) -> None:
 
 def is_stale(bank: Bank, model: MentalModel) -> bool:
     """A memory of its scope changed since it was answered, or one that it rests on has gone."""
-    if model.seen_at is None:
-        return True
-    changed = scope_of(bank, model).aggregate(at=Max("updated_at"))["at"]
-    if changed is not None and changed > model.seen_at:
-        return True
-    ids = model.based_on.get("memories", [])
-    return Node.objects.filter(pk__in=ids, superseded_at=None).count() < len(set(ids))
+    return bool(stale(bank, [model]))
+
+
+def stale(bank: Bank, models: Sequence[MentalModel]) -> set[str]:
+    """The names of those that are. One query for each scope that they have, and one for all."""
+    cited = {memory_id for model in models for memory_id in _cited(model)}
+    held = {
+        str(pk)
+        for pk in Node.objects.filter(pk__in=cited, superseded_at=None).values_list("pk", flat=True)
+    }
+    changed: dict[str, datetime | None] = {}
+    found = set()
+    for model in models:
+        scope = f"{model.tags}{model.trigger}"
+        if scope not in changed:
+            changed[scope] = scope_of(bank, model).aggregate(at=Max("updated_at"))["at"]
+        at = changed[scope]
+        is_overtaken = model.seen_at is None or (at is not None and at > model.seen_at)
+        if is_overtaken or not held.issuperset(_cited(model)):
+            found.add(model.name)
+    return found
 
 
 def scope_of(bank: Bank, model: MentalModel) -> QuerySet[Node]:
@@ -137,6 +151,11 @@ def types_of(model: MentalModel) -> tuple[FactType, ...] | None:
 
 def budget_of(model: MentalModel) -> Budget:
     return Budget(model.trigger.get("budget") or Budget.LOW)
+
+
+def _cited(model: MentalModel) -> list[str]:
+    ids: list[str] = model.based_on.get("memories", [])
+    return ids
 
 
 def _remember(model: MentalModel) -> None:

@@ -58,14 +58,10 @@ def follow(bank_id: UUID) -> int:
             status=OperationStatus.PENDING,
         ).values_list("payload__mental_model", flat=True)
     )
-    stale = [
-        model
-        for model in following
-        if model.name not in waiting and mental_models.is_stale(bank, model)
-    ]
-    for model in stale:
-        submit(bank_id, model.name, actor=None)
-    return len(stale)
+    asked_again = mental_models.stale(bank, following) - waiting
+    for name in sorted(asked_again):
+        submit(bank_id, name, actor=None)
+    return len(asked_again)
 
 
 def submit(bank_id: UUID, name: str, *, actor: User | None) -> Operation:

@@ -244,8 +244,11 @@ def test_minimum_is_inclusive_and_the_limit_is_kept(bank: Bank) -> None:
 
 
 def test_equal_scores_keep_the_order_in_which_nodes_came(bank: Bank) -> None:
-    nodes = [add_node(bank, "the same depot", encode=False) for _ in range(5)]
-    assert list(find(bank, "depot")) == [node.pk for node in nodes]
+    same = add_nodes(
+        bank, ["the same depot"] * 20 + ["depot"] + ["the same depot"] * 20, encode=False
+    )
+    short = same.pop(20)
+    assert list(find(bank, "depot")) == [short.pk, *(node.pk for node in same)]
 
 
 @pytest.mark.parametrize("is_packed", [False, True])

@@ -44,7 +44,9 @@ def data(tmp_path: Path) -> Path:
             {"qid": "c", "text": "nobody judged this"},
         )
     )
-    (collection / "qrels.tsv").write_text("query_id\tdoc_id\trelevance\na\t1\t2\nb\t2\t1\nb\t3\t0\n")
+    (collection / "qrels.tsv").write_text(
+        "query_id\tdoc_id\trelevance\na\t1\t2\nb\t2\t1\nb\t3\t0\n"
+    )
     conversation = tmp_path / "locomo"
     conversation.mkdir()
     (conversation / "turns.jsonl").write_text(
@@ -120,7 +122,7 @@ def test_adversarial_questions_and_evidence_that_is_not_there_are_left_out(data:
         ("temporal", {"D2:1": 1.0}),
         ("multi_hop", {"D2:2": 1.0}),
     ]
-    assert bank.queries[0].asked_at == datetime(2023, 5, 2, 13, tzinfo=UTC)
+    assert bank.sessions[1].at == datetime(2023, 5, 2, 13, tzinfo=UTC)
     assert bank.texts()["D2:2"] == "Ben: Look at this. [shares a picture: a red kayak]"
 
 

@@ -17,10 +17,10 @@ from uuid import UUID
 from kb.evaluation.pages import Progress
 from kb.evaluation.retrieval_sets import Section, Session, WantedBank
 from memory import banks, corpora, tenancy
-from memory.hits import Arm, Hit
+from memory.hits import Arm
 from memory.language.text import content_hash
 from memory.levels import Level
-from memory.models import Bank, Document, Membership
+from memory.models import Bank, Document, Membership, Node
 from memory.retain import engine as retaining
 from memory.retain.items import RetainItem
 
@@ -31,12 +31,12 @@ _STAMP = "evaluation"  # of what a bank was filled with, in its configuration
 
 @dataclass(frozen=True, slots=True)
 class FilledBank:
-    """``name_of`` tells which section or turn a hit stands for; None for what stands for none."""
+    """``names`` tells which section or turn a node stands for."""
 
     bank_id: UUID
-    levels: tuple[Level, ...]
+    level: Level
     arms: tuple[Arm, ...]  # that can find anything here: sections have neither edges nor dates
-    name_of: Callable[[Hit], str | None]
+    names: Mapping[UUID, str]
 
 
 def fill(writer: Membership, wanted: WantedBank, *, report: Progress) -> FilledBank:
@@ -53,12 +53,12 @@ def fill(writer: Membership, wanted: WantedBank, *, report: Progress) -> FilledB
         with tenancy.scope(writer.tenant_id):
             bank.config = {**bank.config, _STAMP: stamp}
             bank.save(update_fields=("config",))
-    if wanted.sessions:
-        with tenancy.scope(writer.tenant_id):
-            return FilledBank(bank.pk, (Level.L1,), tuple(Arm), _turn_of(bank, wanted.sessions))
-    named = {_file(place): one.name for place, one in enumerate(wanted.sections)}
-    arms = (Arm.SEMANTIC, Arm.KEYWORD)
-    return FilledBank(bank.pk, (Level.R,), arms, _section_of(named))
+    with tenancy.scope(writer.tenant_id):
+        if wanted.sessions:
+            names = _turns_of(bank, wanted.sessions)
+            return FilledBank(bank.pk, Level.L1, tuple(Arm), names)
+        names = _sections_of(bank, wanted.sections)
+        return FilledBank(bank.pk, Level.R, (Arm.SEMANTIC, Arm.KEYWORD), names)
 
 
 def _file(place: int) -> str:
@@ -82,8 +82,10 @@ def _watch(name: str, report: Progress) -> Callable[[corpora.Progress], None]:
     return watch
 
 
-def _section_of(named: Mapping[str, str]) -> Callable[[Hit], str | None]:
-    return lambda hit: named.get(hit.source_uri.removeprefix(_URI))
+def _sections_of(bank: Bank, sections: Sequence[Section]) -> dict[UUID, str]:
+    named = {f"{_URI}{_file(place)}": one.name for place, one in enumerate(sections)}
+    nodes = Node.objects.filter(bank=bank, level=Level.R).values_list("pk", "source_uri")
+    return {node_id: named[uri] for node_id, uri in nodes if uri in named}
 
 
 def _retain(bank: Bank, sessions: Sequence[Session]) -> None:
@@ -98,17 +100,22 @@ def _retain(bank: Bank, sessions: Sequence[Session]) -> None:
     retaining.retain(bank.pk, items, tenant_id=bank.tenant_id)
 
 
-def _turn_of(bank: Bank, sessions: Sequence[Session]) -> Callable[[Hit], str | None]:
+def _turns_of(bank: Bank, sessions: Sequence[Session]) -> dict[UUID, str]:
     """A retained session has a line for each turn."""
     turns = {session.name: [turn.name for turn in session.turns] for session in sessions}
-    texts = dict(Document.objects.filter(bank=bank).values_list("name", "text"))
-
-    def name_of(hit: Hit) -> str | None:
-        text = texts.get(hit.document_name or "")
-        if text is None:
-            return None
-        line = text.count("\n", 0, hit.char_start)
-        names = turns[hit.document_name or ""]
-        return names[line] if line < len(names) else None
-
-    return name_of
+    stored = {
+        document_id: (text, turns[name])
+        for document_id, name, text in Document.objects.filter(bank=bank).values_list(
+            "pk", "name", "text"
+        )
+        if name in turns
+    }
+    found: dict[UUID, str] = {}
+    for node_id, document_id, start in Node.objects.filter(bank=bank, level=Level.L1).values_list(
+        "pk", "document_id", "char_start"
+    ):
+        text, names = stored[document_id]
+        line = text.count("\n", 0, start)
+        if line < len(names):
+            found[node_id] = names[line]
+    return found

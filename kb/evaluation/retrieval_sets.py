@@ -71,7 +71,6 @@ class Query:
     text: str
     relevant: Mapping[str, float]
     group: str = ""
-    asked_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +200,6 @@ def _conversations(folder: Path, per_group: int | None) -> list[WantedBank]:
                     row["question"],
                     dict.fromkeys(sorted(evidence), 1.0),
                     _CATEGORIES[row["category"]],
-                    sessions[conversation][-1].at,
                 )
             )
     everything = [query for those in asked.values() for query in those]

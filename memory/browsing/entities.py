@@ -23,7 +23,7 @@ from memory.tags import TagFilter
 # How often two entities stand in one current fact, and when that was last.
 _TOGETHER = """
     SELECT one.entity_id, other.entity_id, count(*),
-        max(coalesce(node.mentioned_at, node.created_at))
+        max(coalesce(node.mentioned_at, node.created_at)), count(*) OVER ()
     FROM memory_node node
     JOIN memory_nodeentity one ON one.tenant_id = node.tenant_id AND one.node_id = node.id
     JOIN memory_nodeentity other
@@ -34,6 +34,7 @@ _TOGETHER = """
     GROUP BY one.entity_id, other.entity_id
     HAVING count(*) >= %(least)s
     ORDER BY count(*) DESC, one.entity_id, other.entity_id
+    LIMIT %(most)s
 """
 
 
@@ -135,8 +136,9 @@ def _pairs(
                 "bank": bank.pk,
                 "level": Level.L1,
                 "least": least,
+                "most": max(limit, 1),  # the total comes with a row
                 **params,
             },
         )
-        found = [Pair(*row) for row in cursor.fetchall()]
-    return found[:limit], len(found)
+        rows = cursor.fetchall()
+    return [Pair(*row[:4]) for row in rows[:limit]], rows[0][4] if rows else 0

@@ -110,7 +110,9 @@ class Document(TenantEntity):
     context = models.TextField(blank=True)
     metadata = models.JSONField(default=dict)
     tags = models.JSONField(default=list)
-    observation_scopes = models.JSONField(default=combined_scopes)  # a rule's name, or lists of tags
+    observation_scopes = models.JSONField(
+        default=combined_scopes
+    )  # a rule's name, or lists of tags
     mentioned_at = models.DateTimeField(null=True)  # null where the caller left it unset
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)

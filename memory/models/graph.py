@@ -29,7 +29,8 @@ class Edge(TenantEntity):
             models.UniqueConstraint(fields=("tenant", "id"), name="edge_tenant_id"),
             models.UniqueConstraint(fields=("tenant", "child", "type", "parent"), name="edge_once"),
             models.CheckConstraint(
-                condition=~models.Q(child_level=Level.R.value) & ~models.Q(parent_level=Level.R.value),
+                condition=~models.Q(child_level=Level.R.value)
+                & ~models.Q(parent_level=Level.R.value),
                 name="edge_never_of_reference",
             ),
             models.CheckConstraint(
@@ -38,7 +39,9 @@ class Edge(TenantEntity):
                 | models.Q(child_level=Level.L2.value, parent_level=Level.L1.value),
                 name="edge_derived_one_level_down",
             ),
-            models.CheckConstraint(condition=models.Q(type__in=[kind.value for kind in EdgeType]), name="edge_type"),
+            models.CheckConstraint(
+                condition=models.Q(type__in=[kind.value for kind in EdgeType]), name="edge_type"
+            ),
             models.CheckConstraint(
                 condition=models.Q(weight__gte=0, weight__lte=1), name="edge_weight"
             ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
-from memory import directives, mental_models, tags, tenancy
+from memory import directives, mental_models, tenancy
 from memory.hits import Hit
 from memory.levels import FactType, Level
 from memory.models import Bank
@@ -48,13 +48,16 @@ class Looked:
 
     def _remember_models(self, bank: Bank) -> None:
         request = self.request
-        for row in mental_models.of_bank(bank.pk).exclude(content=""):
-            if row.name in request.without_models:
-                continue
-            if request.tags is not None and not tags.matches(request.tags, row.tags):
-                continue
-            is_fresh = not mental_models.is_stale(bank, row)
-            self.models[row.name] = KnownModel(row.name, row.title, row.content, is_fresh)
+        rows = [
+            row
+            for row in mental_models.listed(bank, request.tags)
+            if row.content and row.name not in request.without_models
+        ]
+        stale = mental_models.stale(bank, rows) if rows else ()
+        for row in rows:
+            self.models[row.name] = KnownModel(
+                row.name, row.title, row.content, is_fresh=row.name not in stale
+            )
 
     def recall(
         self, query: str, *, tool: Tool = Tool.RECALL, max_tokens: int = 4096, iteration: int = 0

@@ -6,7 +6,7 @@ import json
 import re
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import jsonschema
@@ -29,7 +29,7 @@ class Structured:
 
     value: Mapping[str, Any] | None = None
     error: str | None = None
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
 
 
 def without_answer(*, has_model: bool) -> Structured:

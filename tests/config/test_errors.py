@@ -8,7 +8,6 @@ from django.test import Client
 from tests.factories import make_org
 
 
-
 @pytest.mark.django_db
 def test_body_that_is_too_long_is_refused_in_the_api_s_own_words(settings) -> None:  # type: ignore[no-untyped-def]
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000

@@ -9,8 +9,9 @@ from memory.models import Bank, MentalModel
 
 
 def model_list(bank: Bank, page: Page[MentalModel], *, detail: str) -> dict[str, Any]:
+    stale = mental_models.stale(bank, page.items)
     return {
-        "items": [model(bank, row, detail=detail) for row in page.items],
+        "items": [_rendered(bank, row, detail, row.name in stale) for row in page.items],
         "total": page.total,
         "limit": page.limit,
         "offset": page.offset,
@@ -19,6 +20,10 @@ def model_list(bank: Bank, page: Page[MentalModel], *, detail: str) -> dict[str,
 
 def model(bank: Bank, row: MentalModel, *, detail: str) -> dict[str, Any]:
     """``detail``: metadata, content (with question, answer and trigger), full (with sources)."""
+    return _rendered(bank, row, detail, mental_models.is_stale(bank, row))
+
+
+def _rendered(bank: Bank, row: MentalModel, detail: str, is_stale: bool) -> dict[str, Any]:
     with_content = detail != "metadata"
     return {
         "id": row.name,
@@ -36,7 +41,7 @@ def model(bank: Bank, row: MentalModel, *, detail: str) -> dict[str, Any]:
         "created_at": iso(row.created_at),
         "is_knowledge_page": False,
         "reflect_response": _sources(row) if detail == "full" else None,
-        "is_stale": mental_models.is_stale(bank, row),
+        "is_stale": is_stale,
     }
 
 

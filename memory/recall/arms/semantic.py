@@ -25,7 +25,7 @@ from memory.recall.scope import Scope
 from memory.seams import Recipe
 from memory.vectors import as_literal
 
-EXACT: Final = 4_000  # so many vectors are compared one by one faster than a filtered walk ends
+EXACT: Final = 12_000  # so many vectors are compared one by one faster than a filtered walk ends
 _MAX_SCAN_TUPLES: Final = 20_000
 _LEAST_EF_SEARCH: Final = 200  # below, a walk to few rows misses some of the nearest
 _MAX_EF_SEARCH: Final = 1_000  # pgvector's own limit
