@@ -55,7 +55,8 @@ The keyword arm alone at {_largest(rows):,} facts: p50 / p95 {keyword["keyword_p
 ## Ways to keep a keyword index
 
 The same memories in tables of their own, under row security, the best {candidates["limit"]} by BM25.
-*Same*: the share of these that is found. What is used is the last ([why](adr/0012-keyword-index.md)). Milliseconds.
+*Same*: the share of these that is found. What is used is the last ([why](adr/0012-keyword-index.md)).
+Milliseconds.
 
 {_header(("way", "memories", "p50", "p95", "MB", "same"))}
 {_ways(candidates["sizes"])}

@@ -32,6 +32,7 @@ START: Final[Mapping[TrustLevel, float]] = {
     TrustLevel.OPERATOR: 0.75,
 }
 SPEAKABLE: Final = 0.4
+TAKEN_OUT: Final = 0.0  # by hand: nobody speaks of it, whatever is asked
 _PER_WITNESS: Final = 0.15
 _MOST: Final = 0.98
 _LOST: Final = 0.5

@@ -16,6 +16,7 @@ import numpy as np
 from django.utils import timezone
 
 from memory import entities, keywords, tenancy, vectors
+from memory.arbitration import START, TAKEN_OUT, TrustLevel
 from memory.backends import registry
 from memory.entities import Mentioning
 from memory.errors import InvalidMemory, MemoryNotFound
@@ -155,9 +156,9 @@ def _apply(node: Node, edit: MemoryEdit) -> None:
         node.fact_type = edit.fact_type
     if edit.is_valid is not None:
         if not edit.is_valid:
-            node.superseded_at = node.superseded_at or timezone.now()
+            node.superseded_at, node.trust = node.superseded_at or timezone.now(), TAKEN_OUT
         else:
-            node.superseded_at = None
+            node.superseded_at, node.trust = None, START[TrustLevel.DOCUMENT]
     node.save()
 
 

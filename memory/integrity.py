@@ -164,8 +164,7 @@ _VECTORS = """
     FROM judged WHERE reason IS NOT NULL ORDER BY reason, sha LIMIT %(most)s
 """
 
-# Facts that a model wrote in its own words have no span of their own (char_end 0); an observation
-# has no document.
+# A fact that no document holds has no span (char_end 0); an observation has no document.
 _CHUNKS = """
     WITH judged AS (
         SELECT node.sha, node.level, node.char_start, node.char_end, document.name,

@@ -3,7 +3,8 @@
     final = relevance · (1 + 0.2 (recency - ½)) · (1 + 0.2 (temporal - ½)) · (1 + 0.1 (proof - ½))
 
 Relevance is the reranker's, 0-1. The other factors move it by a tenth at most, a twentieth for
-proof, and are ½ where nothing is known, so that none of them speaks without a reason.
+proof, and are ½ where nothing is known, so that none of them speaks without a reason. A question
+about the past prefers what held then: the same factor with 0.6.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from memory.hits import Window
 
 NEUTRAL: Final = 0.5
 _RECENCY, _TEMPORAL, _PROOF = 0.2, 0.2, 0.1
+_PAST: Final = 0.6  # outweighs the rest: the fact that holds now is hardly worded otherwise
 _DAYS: Final = 365.0
 _OLDEST: Final = 0.1
 _TOLERANCE: Final = timedelta(days=1)
@@ -66,6 +68,7 @@ class Boosts:
     recency: float = NEUTRAL
     temporal: float = NEUTRAL
     proof: float = NEUTRAL
+    past: float = NEUTRAL  # 1 for what held before, where that was asked for
 
     @property
     def factor(self) -> float:
@@ -73,6 +76,7 @@ class Boosts:
             (1 + _RECENCY * (self.recency - NEUTRAL))
             * (1 + _TEMPORAL * (self.temporal - NEUTRAL))
             * (1 + _PROOF * (self.proof - NEUTRAL))
+            * (1 + _PAST * (self.past - NEUTRAL))
         )
 
 

@@ -206,6 +206,11 @@ def watched(org: Org, operation_id: str) -> dict[str, Any]:
     )
 
 
+def row(org: Org, operation_id: str) -> Operation:
+    with tenancy.scope(org.tenant.pk):
+        return Operation.objects.get(pk=operation_id)
+
+
 def wait_for(worker: Worker, org: Org, operation_id: str, status: OperationStatus) -> None:
     came = wait_until(
         lambda: watched(org, operation_id)["status"] == status, seconds=LONG, every=0.2
@@ -317,17 +322,29 @@ def test_broker_killed_while_the_work_is_done_does_not_end_or_double_it(
 
 
 def test_worker_that_was_taken_for_dead_does_not_do_a_step_again(worker: Worker, org: Org) -> None:
-    worker.trap("committing", 2)
+    worker.trap("planning", 2)
     operation_id = accept(org)
     slow = worker.wait_for_trap()
+    worker.trap("planning", 2)
     time_passes(org)
-    worker.trap("committing", 2)
     replacement = worker.wait_for_trap(slow)  # one step further
     worker.release(slow)
     wait_for(worker, org, accept_other(org), OperationStatus.COMPLETED)  # by the slow one, after it
     worker.release(replacement)
     wait_for(worker, org, operation_id, OperationStatus.COMPLETED)
     assert stored_texts(org) == Counter([OTHER, *(line for _, line in _lines())])
+
+
+def test_two_workers_that_write_the_same_step_at_once_store_it_once(
+    worker: Worker, org: Org
+) -> None:
+    worker.trap("committing", 2)
+    operation_id = accept(org)
+    worker.wait_for_trap()
+    time_passes(org)
+    assert wait_until(lambda: row(org, operation_id).attempts == 2, seconds=LONG)
+    worker.release()
+    is_done_once(worker, org, operation_id)
 
 
 def test_message_that_comes_three_times_is_worked_on_once(worker: Worker, org: Org) -> None:
@@ -366,8 +383,7 @@ def test_work_cancelled_in_the_middle_keeps_whole_steps_and_goes_on_behind_them(
     worker.release()
     wait_for(worker, org, accept_other(org), OperationStatus.COMPLETED)
     assert watched(org, operation_id)["status"] == OperationStatus.CANCELLED
-    with tenancy.scope(org.tenant.pk):
-        assert Operation.objects.get(pk=operation_id).items_done == CRATES
+    assert row(org, operation_id).items_done == CRATES
     assert client_of(org.editor).post(f"{path}/retry").status_code == 200
     wait_for(worker, org, operation_id, OperationStatus.COMPLETED)
     assert stored_texts(org) == Counter([OTHER, *(line for _, line in _lines())])

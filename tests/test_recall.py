@@ -12,6 +12,7 @@ import pytest
 from django.db import connection
 
 from memory import tenancy
+from memory.arbitration import TAKEN_OUT
 from memory.backends import registry
 from memory.errors import InvalidQuery
 from memory.hits import Arm, MinScores
@@ -414,7 +415,17 @@ def test_fc_53_a_fact_that_lost_is_hidden_unless_the_past_is_asked_for(bank: Ban
     everything = recall(bank, "When does the depot open?", superseded=True)
     assert sorted(texts(everything)) == ["The depot now opens at 8.", "The depot opens at 7."]
     assert {hit.superseded_at for hit in everything.hits} == {NOW, None}
-    assert "The depot opens at 7." in texts(recall(bank, "When did the depot previously open?"))
+    before = texts(recall(bank, "When did the depot previously open?"))
+    assert before == ["The depot opens at 7.", "The depot now opens at 8."]
+
+
+def test_a_fact_that_was_taken_out_by_hand_is_not_what_held_before(bank: Bank) -> None:
+    nodes.add_node(bank, "The depot opens at 9.", superseded_at=NOW, trust=TAKEN_OUT)
+    nodes.add_node(bank, "The depot now opens at 8.")
+
+    assert texts(recall(bank, "When did the depot previously open?")) == [
+        "The depot now opens at 8."
+    ]
 
 
 # -- how much -------------------------------------------------------------------------------------

@@ -58,7 +58,8 @@ def _asked(wanted: WantedBank, filled: FilledBank, reader: Membership) -> Iterat
         with tenancy.scope(reader.tenant_id):
             recalled = engine.recall(_request(query, filled), encoded=encoded)
         trace = recalled.trace or {}
-        arms = {arm.value: () for arm in filled.arms} | _of_arms(trace, filled)
+        arms: dict[str, tuple[str, ...]] = {arm.value: () for arm in filled.arms}
+        arms |= _of_arms(trace, filled)
         yield Found(
             query=query,
             ranked=_names([hit.id for hit in recalled.hits], filled),

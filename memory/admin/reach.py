@@ -57,7 +57,6 @@ class DetailedAdmin(TenantModelAdmin):
 
     heading: str | Promise = ""
     list_fullwidth = True
-    show_full_result_count = False
     fields: tuple[str, ...] = ("id",)
     readonly_fields: tuple[str, ...] = ("id",)
 

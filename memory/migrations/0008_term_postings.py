@@ -45,12 +45,16 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="node",
-            constraint=models.UniqueConstraint(fields=("tenant", "number"), name="node_number_once"),
+            constraint=models.UniqueConstraint(
+                fields=("tenant", "number"), name="node_number_once"
+            ),
         ),
         migrations.RemoveIndex(model_name="node", name="node_bank_level"),
         migrations.AddIndex(
             model_name="node",
-            index=models.Index(fields=("tenant", "bank", "level", "language"), name="node_bank_level"),
+            index=models.Index(
+                fields=("tenant", "bank", "level", "language"), name="node_bank_level"
+            ),
         ),
         migrations.CreateModel(
             name="TermBlock",

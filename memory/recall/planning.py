@@ -45,6 +45,7 @@ class Plan:
     anchor: datetime
     window: Window | None
     rerank: bool
+    asks_past: bool
 
     @property
     def levels(self) -> tuple[Level, ...]:
@@ -71,14 +72,16 @@ def plan(request: RecallRequest) -> Plan:
     name, config = found or ("", {})
     arms = frozenset(arm for arm in request.arms if _is_on(config, _SWITCHES.get(arm)))
     anchor = request.asked_at or timezone.now()
+    asks_past = dates.is_about_past(request.query)
     return Plan(
         request=request,
         bank_name=name,
-        scopes=_scopes(request),
+        scopes=_scopes(request, superseded=request.superseded or asks_past),
         arms=arms,
         anchor=anchor,
         window=_window(request, anchor) if Arm.TEMPORAL in arms else None,
         rerank=request.rerank and _is_on(config, _RERANKING),
+        asks_past=asks_past,
     )
 
 
@@ -90,14 +93,14 @@ def _window(request: RecallRequest, anchor: datetime) -> Window | None:
     return request.window or dates.parse_window(request.query, anchor=anchor)
 
 
-def _scopes(request: RecallRequest) -> tuple[Scope, ...]:
+def _scopes(request: RecallRequest, *, superseded: bool) -> tuple[Scope, ...]:
     """One for each level, or for each type where types were asked for: L0 and R have none."""
     whole = Scope(
         bank_id=request.bank_id,
         level=Level.L1,
         tags=_resolved(request),
         documents=request.documents,
-        superseded=request.superseded or dates.is_about_past(request.query),
+        superseded=superseded,
     )
     scopes: list[Scope] = []
     for level in dict.fromkeys(request.levels):

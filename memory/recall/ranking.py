@@ -140,6 +140,7 @@ def _scored(
         recency=scoring.recency(row.times, anchor=plan.anchor),
         temporal=scoring.NEUTRAL if temporal is None else temporal,
         proof=scoring.proof(row.proof_count) if row.level is Level.L2 else scoring.NEUTRAL,
+        past=1.0 if plan.asks_past and row.superseded_at else scoring.NEUTRAL,
     )
     return Scored(row, fused, place, reranker, boosts, relevance * boosts.factor)
 

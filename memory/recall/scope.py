@@ -15,6 +15,7 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import QuerySet
 
+from memory.arbitration import TAKEN_OUT
 from memory.levels import FactType, Level
 from memory.recall import tag_sql
 from memory.tags import TagFilter
@@ -37,7 +38,7 @@ class Scope:
     @property
     def is_whole(self) -> bool:
         """Every node of the level is inside, so that no node has to be looked at to tell."""
-        return not self.is_narrow and (self.superseded or not self._may_be_superseded)
+        return not self.is_narrow and not self._may_be_superseded
 
     @property
     def is_narrow(self) -> bool:
@@ -81,8 +82,10 @@ class Scope:
         if self.types is not None:
             listed = ", ".join(f"'{kind.value}'" for kind in self.types)
             parts.append(f"{node}.fact_type IN ({listed})" if listed else "FALSE")
-        if not self.superseded and self._may_be_superseded:
-            parts.append(f"{node}.superseded_at IS NULL")
+        if self._may_be_superseded:
+            # What was taken out by hand is superseded, and trusted by nobody.
+            lost = f" OR {node}.trust > {TAKEN_OUT}" if self.superseded else ""
+            parts.append(f"({node}.superseded_at IS NULL{lost})")
         if self.tags is not None:
             sql, tag_params = tag_sql.condition(self.tags, node=node)
             parts.append(sql)

@@ -28,7 +28,7 @@ _STINT: Final = 120.0  # seconds, after which the rest is left to another task
 
 
 class Cancelled(Exception):
-    """Somebody called the operation off. What was stored before stays."""
+    """Somebody called the operation off, or took it over. What was stored before stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,12 @@ class Progress:
         """Whether it is time to let other work pass."""
         return monotonic() > self.until
 
-    def advance(self, done: int, result: dict[str, Any]) -> None:
-        """Note it in the transaction of the step itself. Raises ``Cancelled``."""
+    def advance(self, before: int, done: int, result: dict[str, Any]) -> None:
+        """Note it in the transaction of the step itself, from ``before`` on. Raises ``Cancelled``,
+        also where another worker has done this step: one that is slow may have been replaced."""
         with tenancy.scope(self.tenant_id):
             noted = Operation.objects.filter(
-                pk=self.operation_id, status=OperationStatus.PROCESSING
+                pk=self.operation_id, status=OperationStatus.PROCESSING, items_done=before
             ).update(items_done=done, result=result, updated_at=timezone.now())
         if not noted:
             raise Cancelled
@@ -70,10 +71,10 @@ def retain(operation: Operation, progress: Progress) -> Outcome:
     failures: list[str] = []
     if result["unread"]:
         result, failures = _read_again(operation, progress, result)
-    done = 0
+    done, before = 0, operation.items_done
     for batch in payloads.grouped(items, _ITEMS):
         done += len(batch)
-        if done <= operation.items_done:
+        if done <= before:
             continue
         retained = engine.retain(
             operation.bank_id,
@@ -81,8 +82,9 @@ def retain(operation: Operation, progress: Progress) -> Outcome:
             document_tags=tags,
             tenant_id=progress.tenant_id,
             until=progress.until,
-            then=partial(_note, progress, done, result),
+            then=partial(_note, progress, before, done, result),
         )
+        before = done
         result = _with(result, retained)
         failures += retained.failures
         if progress.is_due and done < len(items):
@@ -98,8 +100,9 @@ def consolidate(operation: Operation, progress: Progress) -> Outcome:
     so_far = _consolidated(operation.result)
     while not so_far.is_done:
         with tenancy.scope(progress.tenant_id):
+            before = so_far.facts
             so_far = consolidating.step(operation.bank_id, so_far, only=only)
-            progress.advance(so_far.facts, _counts(so_far))
+            progress.advance(before, so_far.facts, _counts(so_far))
         if progress.is_due and not so_far.is_done:
             return Outcome(_counts(so_far), is_done=False)
     return Outcome(_counts(so_far))
@@ -147,9 +150,11 @@ def reprocess(operation: Operation, progress: Progress) -> Outcome:
     return Outcome(result, retained.failures, is_done=is_done)
 
 
-def _note(progress: Progress, done: int, before: Result, retained: Retained) -> None:
+def _note(
+    progress: Progress, before: int, done: int, result: Result, retained: Retained
+) -> None:
     """In the step's own transaction, and again where that is tried again."""
-    progress.advance(done, _with(before, retained))
+    progress.advance(before, done, _with(result, retained))
 
 
 def _with(before: Result, retained: Retained) -> Result:

@@ -19,6 +19,7 @@ from memory import keywords, tenancy, vectors
 from memory.errors import BankNotFound
 from memory.levels import EdgeType, Level
 from memory.models import Bank, BankKind, Document, Edge, Node, NodeTag, Vector
+from memory.retain import indexing
 from memory.retain.plans import Known, Plan
 from memory.seams import Recipe
 
@@ -103,8 +104,8 @@ def write_nodes(
         if plan.known:
             plan.document.save(force_update=True)
         _move(plan.kept)
-    added = [node for plan in plans for node in plan.added]
-    counted = [(node, keywords.count(vectors.indexed_text(node), node.language)) for node in added]
+    counted = indexing.counted(plans)
+    added = [node for node, _ in counted]
     for node, terms in counted:
         node.term_count = terms.total()
     Node.objects.bulk_create(added, batch_size=_BATCH)
