@@ -6,8 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import django
@@ -15,19 +14,22 @@ import django
 Figures = dict[str, Any]
 
 
-def main(measure: Callable[[Path], Figures], about: str) -> int:
-    """Print the figures as JSON; 2 where there is no data."""
+def main(measure: Callable[..., Figures], about: str, *, flags: Sequence[str] = ()) -> int:
+    """Print the figures as JSON; 2 where there is no data. ``flags`` are passed on as keywords; what
+    is meant for another benchmark of the same run is let pass."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ.setdefault("ASKS_PER_DAY", "1000000")
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--data", default=os.environ.get("FOOTNOTE_DATA"), metavar="DIR")
-    named = parser.parse_args().data
+    for flag in flags:
+        parser.add_argument(f"--{flag}", action="store_true")
+    given, _ = parser.parse_known_args()
     django.setup()
     from kb.evaluation.datasets import DataMissing, data_folder
     from memory.backends import registry
 
     try:
-        figures = measure(data_folder(named))
+        figures = measure(data_folder(given.data), **{flag: getattr(given, flag) for flag in flags})
     except DataMissing as error:
         print(error, file=sys.stderr)
         return 2

@@ -80,7 +80,7 @@ def measure(sizes: Sequence[int], asked: int) -> dict[str, Any]:
             for with_references in ((False, True) if wanted.references else (False,))
             for clients in CLIENTS
         ]
-    largest = _wanted(sizes)[-1].name
+    largest = str(max(sizes))
     return {
         "encoder": encoder.recipe.name,
         "questions": asked,
@@ -94,11 +94,12 @@ def measure(sizes: Sequence[int], asked: int) -> dict[str, Any]:
 def _wanted(sizes: Sequence[int]) -> list[Wanted]:
     from bench.recall_load import Wanted
 
-    with_corpus = [size for size in sizes if size <= LARGEST_WITH_CORPUS]
-    return [
-        *(Wanted(f"{size} beside a corpus", size, CORPUS_TIMES * size) for size in with_corpus),
-        *(Wanted(f"{size}", size) for size in sizes),
-    ]
+    found = []
+    for size in sizes:
+        found.append(Wanted(f"{size}", size))
+        if size <= LARGEST_WITH_CORPUS:
+            found.append(Wanted(f"{size} beside a corpus", size, CORPUS_TIMES * size))
+    return found
 
 
 def _row(

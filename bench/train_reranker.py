@@ -46,7 +46,7 @@ QUERIES = 120  # of each collection
 STRAYS = 60  # of each collection, asked of another one
 WIDTH = 50  # candidates by each arm
 SHOWN = 5  # hits that a reader sees: a right answer is one of them
-BEST, FEWEST = 3, 8  # as in memory.recall.feedback
+BEST, FEWEST = 2, 8  # as in memory.recall.feedback
 CALIBRATED = 10  # candidates of a query that teach the scale
 # The share of right answers that a floor may cost, out of fold, with room below the 5 % that are allowed.
 COST = 0.045

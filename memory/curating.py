@@ -25,7 +25,7 @@ from memory.language.languages import detect_language
 from memory.language.text import content_hash, is_blank
 from memory.levels import FactType, Level
 from memory.models import ChangeKind, Entity, MemoryChange, Node, NodeEntity, Vector
-from memory.retain import observing, relating, writing
+from memory.retain import indexing, observing, relating, writing
 
 _MEMORIES = (Level.L1, Level.L2)
 _TIMES = ("occurred_start", "occurred_end", "mentioned_at")
@@ -175,7 +175,7 @@ def _name(node: Node, names: tuple[str, ...], *, resolve: bool) -> None:
 def _index(node: Node, vector: np.ndarray | None) -> None:
     """The terms and the vector of the new text in place of the old ones."""
     keywords.remove([node.pk])
-    counted = keywords.count(vectors.indexed_text(node), node.language)
+    counted = indexing.of_one(node)
     Node.objects.filter(pk=node.pk).update(term_count=counted.total())
     node.term_count = counted.total()
     keywords.add(node.bank_id, Level(node.level), [(node, counted)])

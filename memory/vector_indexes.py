@@ -30,7 +30,7 @@ _BUILD_MEMORY: Final = "512MB"  # a graph that does not fit is built many times 
 _CREATE = """
 CREATE INDEX {concurrently} {name} ON memory_vector
 USING hnsw ((embedding::halfvec({dimensions})) halfvec_cosine_ops)
-WHERE recipe = {recipe} AND level = {level}
+WHERE recipe = {recipe} AND level = {level} AND vector_dims(embedding) = {dimensions}
 """
 
 # Of indexes that are ours; one whose build was cut short is not valid and never used.

@@ -179,12 +179,12 @@ def test_speed_is_measured_beside_a_corpus_and_for_several_clients(
 ) -> None:
     found = recall_speed.measure([40], 4)
     assert [(row["references"], row["levels"][-1], row["clients"]) for row in found["rows"]] == [
+        (0, "L2", 1),
+        (0, "L2", 4),
         (400, "L2", 1),
         (400, "L2", 4),
         (400, "R", 1),
         (400, "R", 4),
-        (0, "L2", 1),
-        (0, "L2", 4),
     ]
     assert found["nearest"]["recall"] == 1.0
     assert "## A recall" in speed_page.section(found, {"limit": 50, "sizes": {"40": WAYS}})

@@ -65,7 +65,7 @@ def bank(org: Org, scope: None) -> Bank:
     return banks.open_or_create(org.admin, "notes")
 
 
-def list_url(model: str) -> str:
+def list_url(model: str | None) -> str:
     return reverse(f"admin:memory_{model}_changelist")
 
 
@@ -167,7 +167,7 @@ def test_playground_and_operations_are_not_there_for_others(
     member = Client()
     member.force_login(make_member(org, role).user)
     operation = make_operation(bank, OperationStatus.FAILED)
-    assert member.get(reverse(PLAYGROUND), {"bank": bank.pk, "q": "x"}).status_code == 404
+    assert member.get(reverse(PLAYGROUND), {"bank": str(bank.pk), "q": "x"}).status_code == 404
     retry = reverse("admin:memory_operation_retry", args=[operation.pk])
     assert member.post(retry).status_code == 404
     operation.refresh_from_db()
@@ -433,7 +433,7 @@ def test_what_was_handed_over_is_not_shown(client: Client, bank: Bank) -> None:
 
 
 def ask(client: Client, bank: Bank, query: str, **fields: Any) -> str:
-    given = {"bank": str(bank.pk), "q": query, "rerank": "on", **fields}
+    given: dict[str, Any] = {"bank": str(bank.pk), "q": query, "rerank": "on", **fields}
     return page(client, reverse(PLAYGROUND), given)
 
 

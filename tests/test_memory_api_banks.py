@@ -80,12 +80,14 @@ def test_shared_bank_is_changed_by_its_owner_and_admins(client: APIClient, org: 
     for method, path, body in (
         (reader.patch, "team", {"mission": "x"}),
         (reader.put, "team", {"mission": "x"}),
+        (reader.put, "team", {"access": "tenant"}),
         (reader.patch, "team/config", {"updates": {}}),
         (reader.delete, "team/config", {}),
         (reader.delete, "team", {}),
     ):
         assert method(f"{BANKS}/{path}", body).status_code == 403
     assert reader.get(f"{BANKS}/team/stats").status_code == 200
+    assert reader.put(f"{BANKS}/team", {"name": None}).json()["bank_id"] == "team"
     assert client_of(org.admin).delete(f"{BANKS}/team").json()["success"] is True
     assert names(client) == []
 

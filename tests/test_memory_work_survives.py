@@ -12,7 +12,7 @@ import signal
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -71,6 +71,10 @@ class Worker:
 
     def ensure(self) -> None:
         self.release()
+        self.keep_alive()
+
+    def keep_alive(self) -> None:
+        """As its supervisor does: Celery ends where the broker dies with a message in its hands."""
         if self._program is None or self._program.has_ended:
             name = str(connection.settings_dict["NAME"])
             arguments = [name, self._broker.redis_url, str(self._folder)]
@@ -99,10 +103,17 @@ class Worker:
         def found() -> list[str]:
             return [file.name for file in self._folder.glob("held-*") if file.name not in known]
 
-        assert wait_until(lambda: bool(found()), seconds=LONG), self.log()
+        assert self.wait_until(lambda: bool(found()), every=0.05), self.log()
         child = ProcessId.of(int(found()[0].removeprefix("held-")))
         assert child is not None
         return child
+
+    def wait_until(self, condition: Callable[[], bool], *, every: float = 0.2) -> bool:
+        def is_met() -> bool:
+            self.keep_alive()
+            return condition()
+
+        return wait_until(is_met, seconds=LONG, every=every)
 
     def kill_child(self) -> None:
         """As the kernel does when memory runs out."""
@@ -201,9 +212,7 @@ def _lines() -> list[tuple[str, str]]:
 
 
 def watched(org: Org, operation_id: str) -> dict[str, Any]:
-    return dict(
-        client_of(org.editor).get(f"{BANKS}/{BANK}/operations/{operation_id}").json()
-    )
+    return dict(client_of(org.editor).get(f"{BANKS}/{BANK}/operations/{operation_id}").json())
 
 
 def row(org: Org, operation_id: str) -> Operation:
@@ -212,9 +221,7 @@ def row(org: Org, operation_id: str) -> Operation:
 
 
 def wait_for(worker: Worker, org: Org, operation_id: str, status: OperationStatus) -> None:
-    came = wait_until(
-        lambda: watched(org, operation_id)["status"] == status, seconds=LONG, every=0.2
-    )
+    came = worker.wait_until(lambda: watched(org, operation_id)["status"] == status)
     assert came, f"{watched(org, operation_id)}\n{worker.log()}"
 
 
@@ -317,7 +324,12 @@ def test_broker_killed_while_the_work_is_done_does_not_end_or_double_it(
     broker.kill()
     broker.start()
     worker.release()
-    time_passes(org)
+
+    def is_repaired() -> bool:
+        time_passes(org)
+        return row(org, operation_id).status == OperationStatus.COMPLETED
+
+    assert worker.wait_until(is_repaired, every=8), worker.log()
     is_done_once(worker, org, operation_id)
 
 
@@ -342,7 +354,7 @@ def test_two_workers_that_write_the_same_step_at_once_store_it_once(
     operation_id = accept(org)
     worker.wait_for_trap()
     time_passes(org)
-    assert wait_until(lambda: row(org, operation_id).attempts == 2, seconds=LONG)
+    assert worker.wait_until(lambda: row(org, operation_id).attempts == 2)
     worker.release()
     is_done_once(worker, org, operation_id)
 

@@ -13,12 +13,12 @@ from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
-from unfold.contrib.filters.admin import ChoicesCheckboxFilter
 from unfold.decorators import display
 
 from memory import bank_statistics
 from memory.admin import badges, playground
 from memory.admin.base import moment
+from memory.admin.filters import ValuesFilter
 from memory.admin.reach import CountedAdmin, all_banks, readable_banks
 from memory.admin_site import site
 from memory.drawing import shares
@@ -28,6 +28,14 @@ from memory.models import Bank, Corpus, Directive, Document, MentalModel, Node, 
 logger = logging.getLogger(__name__)
 
 _LATEST = 6
+
+
+class AccessFilter(ValuesFilter):
+    title = gettext_lazy("access")
+    parameter_name = "access"
+
+    def values(self) -> list[tuple[str, str]]:
+        return [(access, str(name)) for access, name in badges.ACCESS_NAMES.items()]
 
 
 @admin.register(Bank, site=site)
@@ -45,11 +53,11 @@ class BankAdmin(CountedAdmin):
         "documents",
         "consolidated",
     )
-    list_filter = (("access", ChoicesCheckboxFilter),)
+    list_filter = (AccessFilter,)
     list_select_related = ("owner",)
     search_fields = ("name", "title", "owner__username")
     search_help_text = gettext_lazy("A part of the name, the title, or its owner's name")
-    ordering = ("name", "access", "pk")
+    ordering = ("name", "pk")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Bank]:
         return all_banks(request).select_related("owner")

@@ -14,7 +14,6 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
-from unfold.contrib.filters.admin import ChoicesCheckboxFilter
 from unfold.decorators import action, display
 
 from memory import operations
@@ -38,6 +37,14 @@ class StatusFilter(ValuesFilter):
         return [(status, str(name)) for status, name in badges.STATUS_NAMES.items()]
 
 
+class KindFilter(ValuesFilter):
+    title = gettext_lazy("operation")
+    parameter_name = "type"
+
+    def values(self) -> list[tuple[str, str]]:
+        return [(kind, str(name)) for kind, name in badges.OPERATION_NAMES.items()]
+
+
 @admin.register(Operation, site=site)
 class OperationAdmin(DetailedAdmin):
     """Of every bank: whether work goes on is the organisation's concern. What was handed over for it
@@ -58,7 +65,7 @@ class OperationAdmin(DetailedAdmin):
     list_display_links = ("kind",)
     list_filter = (
         StatusFilter,
-        ("type", ChoicesCheckboxFilter),
+        KindFilter,
         BankFilter,
         ("created_at", DaysFilter),
     )

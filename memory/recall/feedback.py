@@ -14,7 +14,7 @@ from django.db import connection
 from memory import tenancy
 from memory.recall.scope import uuid_array
 
-BEST: Final = 3
+BEST: Final = 2
 FEWEST: Final = 8  # candidates; the mean of a few tells nothing about so few others
 
 _COSINES = """

@@ -8,22 +8,22 @@ A statement is given only if it cites what was found and its words are carried b
 
 from __future__ import annotations
 
-import json
 import secrets
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from memory import judging, prompts
 from memory.backends.completions import ChatModel, Messages
 from memory.errors import InvalidQuery, UnreadableReply
-from memory.hits import Budget, Hit
+from memory.hits import Budget
 from memory.language.tokens import count_tokens
 from memory.models import Bank
 from memory.reflecting import quoting
-from memory.reflecting.looking import Looked, shown
-from memory.reflecting.records import KnownModel, ModelCall, NoAnswer, Reflection, Tool
+from memory.reflecting.looking import Looked
+from memory.reflecting.records import ModelCall, NoAnswer, Reflection, Tool
+from memory.reflecting.showing import Shown
 from memory.reflecting.turns import Answer, Look, Statement, read_turn
 from memory.types import Draft, DraftClaim, DraftSpan, Passage, Usage
 from memory.verification import verify
@@ -35,47 +35,21 @@ MOST_SECONDS: Final = 300.0
 _SHORTEST, _LONGEST = 256, 8_192  # tokens of one reply
 
 
-@dataclass(slots=True)
-class _Ids:
-    """Short ids that the model is shown, and what they stand for."""
-
-    hits: dict[str, Hit] = field(default_factory=dict)
-    models: dict[str, KnownModel] = field(default_factory=dict)
-
-    def of_hit(self, hit: Hit) -> str:
-        for name, known in self.hits.items():
-            if known.id == hit.id:
-                return name
-        name = f"M{len(self.hits) + 1}"
-        self.hits[name] = hit
-        return name
-
-    def of_model(self, model: KnownModel) -> str:
-        for name, known in self.models.items():
-            if known.id == model.id:
-                return name
-        name = f"K{len(self.models) + 1}"
-        self.models[name] = model
-        return name
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.hits or name in self.models
-
-
 class Dialogue:
-    """One reflection with a model. Raises ``GeneratorFailed`` from ``answer``."""
+    """One reflection with a model."""
 
     def __init__(self, looked: Looked, bank: Bank, model: ChatModel | None = None) -> None:
         tokens = min(max(looked.request.max_tokens, _SHORTEST), _LONGEST)
         self._model = replace(model or ChatModel.from_settings(), most_tokens=tokens)
         self._looked, self._bank = looked, bank
-        self._ids = _Ids()
+        self._shown = Shown()
         self._mark = secrets.token_hex(8)  # nobody who wrote a memory can know it
         self._usage = Usage()
         self._calls: list[ModelCall] = []
         self._began = time.monotonic()
 
     def answer(self) -> Reflection:
+        """Raises ``GeneratorFailed``, also where the model comes to no answer in its turns."""
         found = self._first_looks()
         if not self._looked.hits and not self._looked.models:
             return quoting.declined(self._looked, NoAnswer.NOTHING_FOUND)
@@ -87,64 +61,49 @@ class Dialogue:
             messages.append({"role": "assistant", "content": reply})
             try:
                 read = read_turn(reply)
+                if isinstance(read, Answer) and (is_last or not self._unknown(read)):
+                    return self._checked(read.statements)
+                if is_last:
+                    raise UnreadableReply("the model did not come to an answer")
             except UnreadableReply as error:
                 if is_last:
                     raise
                 messages.append(_said(f"This reply cannot be used: {error}. Reply with one turn."))
-                continue
-            if isinstance(read, Answer):
-                unknown = [
-                    id_ for one in read.statements for id_ in one.ids if id_ not in self._ids
-                ]
-                if unknown and not is_last:
-                    listed = ", ".join(dict.fromkeys(unknown[:5]))
-                    messages.append(_said(f"You were not shown {listed}. Cite only what you were."))
-                    continue
-                return self._checked(read.statements)
-            messages.append(self._look(read, turn))
-        raise UnreadableReply("the model did not come to an answer")
+            else:
+                messages.append(self._answered(read, turn))
+        raise AssertionError("unreachable")
 
     def _first_looks(self) -> str:
         """Always the same three, in this order, before the model is asked."""
-        query = self._looked.request.query
-        parts = [self._models_shown(self._looked.mental_models(query))]
-        parts.append(self._hits_shown(self._looked.recall(query, tool=Tool.OBSERVATIONS)))
-        parts.append(self._hits_shown(self._looked.recall(query)))
+        query, looked, show = self._looked.request.query, self._looked, self._shown
+        parts = [show.show_models(looked.mental_models(query))]
+        parts.append(show.show_hits(looked.recall(query, tool=Tool.OBSERVATIONS)))
+        parts.append(show.show_hits(looked.recall(query)))
         return "\n".join(part for part in parts if part) or "nothing"
 
-    def _look(self, look: Look, turn: int) -> dict[str, str]:
-        if look.tool is Tool.MENTAL_MODELS:
-            found = self._models_shown(self._looked.mental_models(look.query, iteration=turn))
-        else:
-            try:
-                hits = self._looked.recall(
-                    look.query, tool=look.tool, max_tokens=look.max_tokens, iteration=turn
-                )
-            except InvalidQuery as error:
-                return _said(str(error))
-            found = self._hits_shown(hits)
-        body = found or "nothing"
+    def _answered(self, read: Answer | Look, turn: int) -> dict[str, str]:
+        """What the model is told after a turn that was not its last."""
+        if isinstance(read, Answer):
+            listed = ", ".join(self._unknown(read)[:5])
+            return _said(f"You were not shown {listed}. Cite only what you were.")
+        if read.tool is Tool.MENTAL_MODELS:
+            models = self._looked.mental_models(read.query, iteration=turn)
+            return self._found(self._shown.show_models(models))
+        try:
+            hits = self._looked.recall(
+                read.query, tool=read.tool, max_tokens=read.max_tokens, iteration=turn
+            )
+        except InvalidQuery as error:
+            return _said(str(error))
+        return self._found(self._shown.show_hits(hits))
+
+    def _found(self, lines: str) -> dict[str, str]:
+        body = lines or "nothing"
         return _said(f"<<<DATA {self._mark} found>>>\n{body}\n<<<END {self._mark}>>>")
 
-    def _hits_shown(self, hits: Sequence[Hit]) -> str:
-        return "\n".join(
-            json.dumps(shown(hit) | {"id": self._ids.of_hit(hit)}, ensure_ascii=False)
-            for hit in hits
-        )
-
-    def _models_shown(self, models: Sequence[KnownModel]) -> str:
-        return "\n".join(
-            json.dumps(
-                {
-                    "id": self._ids.of_model(one),
-                    "mental_model": one.title,
-                    "content": one.content,
-                    "fresh": one.is_fresh,
-                },
-                ensure_ascii=False,
-            )
-            for one in models
-        )
+    def _unknown(self, answer: Answer) -> list[str]:
+        ids = (name for statement in answer.statements for name in statement.ids)
+        return [name for name in dict.fromkeys(ids) if name not in self._shown]
 
     def _opening(self, found: str, turns: int) -> Messages:
         request, bank = self._looked.request, self._bank
@@ -165,13 +124,9 @@ class Dialogue:
         return length > MOST_CONTEXT or time.monotonic() - self._began > MOST_SECONDS
 
     def _ask(self, messages: Messages, *, is_last: bool) -> str:
-        sent = (
-            [*messages, _said("Answer now; nothing more can be looked up.")]
-            if is_last
-            else messages
-        )
+        final = [_said("Answer now; nothing more can be looked up.")] if is_last else []
         began = time.perf_counter()
-        completion = self._model.complete(sent)
+        completion = self._model.complete([*messages, *final])
         took = round((time.perf_counter() - began) * 1000)
         self._calls.append(ModelCall("reflect", took))
         self._usage += completion.usage
@@ -179,25 +134,24 @@ class Dialogue:
 
     def _checked(self, statements: Sequence[Statement]) -> Reflection:
         """Without the statements that nothing carries; no answer where none is left."""
-        passages = self._passages()
-        numbers = {
-            name: number for number, name in enumerate((*self._ids.hits, *self._ids.models), 1)
-        }
+        passages = self._shown.passages(self._bank.pk)
         claims = verify.verify(
-            Draft(claims=tuple(_claim(one, numbers, passages) for one in statements)),
-            passages,
+            Draft(claims=tuple(_claim(one, passages) for one in statements)),
+            list(passages.values()),
             judge_says=judging.says,
         )
         kept = [one for one, claim in zip(statements, claims, strict=True) if claim.supported]
         if not kept:
             reason = NoAnswer.UNVERIFIED if statements else NoAnswer.NOT_COVERED
             return self._told(quoting.declined(self._looked, reason), left_out=len(statements))
-        cited = {id_ for one in kept for id_ in one.ids}
+        cited = {name for one in kept for name in one.ids}
         return self._told(
             Reflection(
                 text=" ".join(one.text for one in kept),
-                memories=tuple(hit for name, hit in self._ids.hits.items() if name in cited),
-                mental_models=tuple(one for name, one in self._ids.models.items() if name in cited),
+                memories=tuple(hit for name, hit in self._shown.hits.items() if name in cited),
+                mental_models=tuple(
+                    one for name, one in self._shown.models.items() if name in cited
+                ),
                 degraded=tuple(self._looked.degraded),
                 tool_calls=tuple(self._looked.calls),
             ),
@@ -215,37 +169,11 @@ class Dialogue:
             model_calls=tuple(self._calls),
         )
 
-    def _passages(self) -> list[Passage]:
-        hits = [
-            quoting.passage_of(number, hit)
-            for number, hit in enumerate(self._ids.hits.values(), start=1)
-        ]
-        return hits + [
-            _passage_of_model(number, self._bank, model)
-            for number, model in enumerate(self._ids.models.values(), start=len(hits) + 1)
-        ]
 
-
-def _claim(
-    statement: Statement, numbers: dict[str, int], passages: Sequence[Passage]
-) -> DraftClaim:
-    cited = [numbers[id_] for id_ in statement.ids if id_ in numbers]
-    return DraftClaim(
-        statement.text,
-        tuple(DraftSpan(number, quote=passages[number - 1].text) for number in cited),
-    )
-
-
-def _passage_of_model(number: int, bank: Bank, model: KnownModel) -> Passage:
-    return Passage(
-        number=number,
-        doc_id=bank.pk,
-        doc_title=model.title,
-        revision=0,
-        chunk_id=bank.pk,
-        text=model.content,
-        char_start=0,
-    )
+def _claim(statement: Statement, passages: Mapping[str, Passage]) -> DraftClaim:
+    cited = [passages[name] for name in statement.ids if name in passages]
+    spans = tuple(DraftSpan(passage.number, quote=passage.text) for passage in cited)
+    return DraftClaim(statement.text, spans)
 
 
 def _said(text: str) -> dict[str, str]:

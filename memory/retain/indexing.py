@@ -28,6 +28,11 @@ def counted(plans: Iterable[Plan]) -> list[tuple[Node, Counter[str]]]:
     ]
 
 
+def of_one(node: Node) -> Counter[str]:
+    """Of a node whose words were changed by hand, apart from the turns around it."""
+    return _terms(node, {})
+
+
 def _following(facts: list[Node]) -> Iterable[tuple[object, Node]]:
     return ((fact.pk, after) for fact, after in pairwise(facts) if fact.speaker and after.speaker)
 

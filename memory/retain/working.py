@@ -97,12 +97,12 @@ def consolidate(operation: Operation, progress: Progress) -> Outcome:
     """Payload: ``scopes``, lists of tags, or null. Result: the counts, and where to go on."""
     scopes = operation.payload.get("scopes")
     only = None if scopes is None else [tuple(scope) for scope in scopes]
-    so_far = _consolidated(operation.result)
+    so_far, before = _consolidated(operation.result), operation.items_done
     while not so_far.is_done:
         with tenancy.scope(progress.tenant_id):
-            before = so_far.facts
             so_far = consolidating.step(operation.bank_id, so_far, only=only)
             progress.advance(before, so_far.facts, _counts(so_far))
+        before = so_far.facts
         if progress.is_due and not so_far.is_done:
             return Outcome(_counts(so_far), is_done=False)
     return Outcome(_counts(so_far))
@@ -150,9 +150,7 @@ def reprocess(operation: Operation, progress: Progress) -> Outcome:
     return Outcome(result, retained.failures, is_done=is_done)
 
 
-def _note(
-    progress: Progress, before: int, done: int, result: Result, retained: Retained
-) -> None:
+def _note(progress: Progress, before: int, done: int, result: Result, retained: Retained) -> None:
     """In the step's own transaction, and again where that is tried again."""
     progress.advance(before, done, _with(result, retained))
 

@@ -143,6 +143,21 @@ def test_files_become_documents(client: Hindsight, tmp_path: Path) -> None:
     assert refused.value.status == 422
 
 
+def test_fc_58_nul_is_removed_wherever_it_stands(client: Hindsight) -> None:
+    client.retain(
+        BANK,
+        "Mira\x00 runs it.",
+        metadata={"a\x00": "b\x00c"},
+        tags=["t\x00ag"],
+        document_id="d\x00",
+    )
+    [memory] = memories(client)
+    assert (memory.text, memory.metadata, memory.tags) == ("Mira runs it.", {"a": "bc"}, ["tag"])
+    document = run(client.documents.get_document(BANK, "d"))
+    assert document.original_text == "Mira runs it."
+    assert len(client.recall(BANK, "runs", tags=["t\x00ag"], tags_match="exact").results) == 1
+
+
 def test_suspended_client_sends_nothing(client: Hindsight) -> None:
     with client.suspend_retains():
         assert client.retain(BANK, FACT).items_count == 0

@@ -76,17 +76,18 @@ class BankView(MemoryView):
         replies={200: _PROFILE},
     )
     def put(self, request: Request, bank_id: str) -> Response:
-        """A new bank is yours. Changing one is for its owner and admins."""
-        given = body_of(request, BankSerializer)
+        """A new bank is yours. Changing one is for its owner and admins; whoever sees it may name it
+        without changes, as clients do that want to be sure that it is there."""
+        given = _stated(body_of(request, BankSerializer))
         member = member_of(request)
         try:
-            banks.find(member, bank_id)
+            bank = banks.find(member, bank_id)
         except BankNotFound:
             bank = banks.open_or_create(member, bank_id, access=given.get("access", Access.TENANT))
-            given.pop("access", None)
-        else:
-            bank = self.own_bank(bank_id)
-        return self._changed(bank, given)
+            return self._changed(bank, given | {"access": bank.access})
+        if not given:
+            return Response(rendering.profile(bank))
+        return self._changed(self.own_bank(bank_id), given)
 
     @operation(
         "memory_banks_change",
@@ -98,7 +99,7 @@ class BankView(MemoryView):
     )
     def patch(self, request: Request, bank_id: str) -> Response:
         """For its owner and admins."""
-        return self._changed(self.own_bank(bank_id), body_of(request, BankSerializer))
+        return self._changed(self.own_bank(bank_id), _stated(body_of(request, BankSerializer)))
 
     @operation(
         "memory_banks_delete",
@@ -121,7 +122,6 @@ class BankView(MemoryView):
     def _changed(bank: Bank, given: dict[str, Any]) -> Response:
         if given.get("access", bank.access) != bank.access:
             raise InvalidBank("Who may open a bank is said when it is made.")
-        given = {name: value for name, value in given.items() if value is not None}
         bank.title = given.get("name", bank.title)
         bank.background = given.get("background", bank.background)
         bank.save(update_fields=["title", "background", "updated_at"])
@@ -132,6 +132,10 @@ class BankView(MemoryView):
             settings.setdefault(f"disposition_{trait}", value)
         bank_settings.change(bank, settings)
         return Response(rendering.profile(bank))
+
+
+def _stated(given: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if value is not None}
 
 
 class BankStatsView(MemoryView):

@@ -64,7 +64,8 @@ _OF_TYPE = """
 """
 
 _SETTINGS = (
-    "set_config('hnsw.iterative_scan', 'strict_order', true)",
+    # Strict order would throw away what a later round finds nearer than what was handed out.
+    "set_config('hnsw.iterative_scan', 'relaxed_order', true)",
     "set_config('hnsw.ef_search', %(sem_ef)s::text, true)",
     "set_config('hnsw.max_scan_tuples', %(sem_tuples)s::text, true)",
 )
@@ -134,6 +135,7 @@ class _Statement:
         self, scopes: Sequence[Scope], vector: np.ndarray, recipe: Recipe, width: int
     ) -> None:
         self._scopes = scopes
+        self._dimensions = recipe.dimensions
         self._size = f"halfvec({recipe.dimensions})"
         self._params: dict[str, Any] = {
             "sem_vector": as_literal(vector),
@@ -179,11 +181,13 @@ class _Statement:
             else f"(vector.embedding::{self._size})",
             "query": f"%(sem_vector)s::{self._size}",
         }
+        indexed = "" if way.is_exact else f" AND vector_dims(vector.embedding) = {self._dimensions}"
         if scope.is_of_type and way.is_exact:
             return _NEAREST.format(**words, rows=_OF_TYPE.format(condition=scope.condition()[0]))
         if scope.is_whole or way.looks_up_all:
-            return _NEAREST.format(**words, rows=_rows(scope, looks_up=not scope.is_whole))
-        rows = _rows(scope, looks_up=False)
+            rows = _rows(scope, looks_up=not scope.is_whole, indexed=indexed)
+            return _NEAREST.format(**words, rows=rows)
+        rows = _rows(scope, looks_up=False, indexed=indexed)
         return _NEAREST_CURRENT.format(**words, rows=rows, join=_JOIN, check=scope.check()[0])
 
 
@@ -194,10 +198,11 @@ def _counted(scope: Scope) -> str:
     return _rows(scope, looks_up=scope.is_narrow)
 
 
-def _rows(scope: Scope, *, looks_up: bool) -> str:
+def _rows(scope: Scope, *, looks_up: bool, indexed: str = "") -> str:
+    """``indexed``: what the index's condition says besides, where it shall be walked."""
     of_level = (
         f"vector.bank_id = %(scope_bank)s AND vector.level = '{scope.level.value}'"
-        " AND vector.recipe = %(sem_recipe)s"
+        f" AND vector.recipe = %(sem_recipe)s{indexed}"
     )
     if not looks_up:
         return f"memory_vector vector WHERE {of_level}"
