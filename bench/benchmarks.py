@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bench import reference_corpus, speed_page
+from bench import client_locomo, reference_corpus, speed_page
 
 PAGE = Path("docs/benchmarks.md")
 MODULES = (
@@ -21,6 +21,7 @@ MODULES = (
     "bench.recall_speed",
     "bench.keyword_candidates",
     "bench.reference_corpus",
+    "bench.client_locomo",
 )
 
 
@@ -45,6 +46,7 @@ def page(
     recall: dict[str, Any],
     candidates: dict[str, Any],
     corpus: dict[str, Any],
+    client: dict[str, Any],
 ) -> str:
     """The whole page; every number in it comes from these runs."""
     seconds = ingest["seconds"]
@@ -85,7 +87,8 @@ Seconds: {seconds["save"]:.2f} saving, {seconds["worker"]:.2f} in the worker, of
 {seconds["encoder_inside"]:.2f} in the encoder.
 
 {speed_page.section(recall, candidates)}
-{reference_corpus.section(corpus)}"""
+{reference_corpus.section(corpus)}
+{client_locomo.section(client)}"""
 
 
 def _row(name: str, f: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ client and, in turn, by the engine in this process, on the same database. One co
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import sys
 import tempfile
@@ -116,7 +117,7 @@ def _converse(client: Any, member: Membership, wanted: WantedBank, measured: _Me
     client.create_bank(wanted.name)
     for start in range(0, len(wanted.sessions), SESSIONS_AT_ONCE):
         batch = [_item(session) for session in wanted.sessions[start : start + SESSIONS_AT_ONCE]]
-        seconds, done = _timed(lambda batch=batch: client.retain_batch(wanted.name, batch))
+        seconds, done = _timed(client.retain_batch, wanted.name, batch)
         assert done.items_count == len(batch)
         measured.retain.append(seconds)
     measured.sessions += len(wanted.sessions)
@@ -126,8 +127,6 @@ def _converse(client: Any, member: Membership, wanted: WantedBank, measured: _Me
 
 
 def _banks(client: Any) -> list[Any]:
-    import asyncio
-
     listed = asyncio.get_event_loop().run_until_complete(client.banks.list_banks(limit=1000))
     return list(listed.banks)
 
@@ -156,12 +155,12 @@ def _ask(client: Any, member: Membership, wanted: WantedBank, measured: _Measure
             body = {"query": question, "tags_match": "any", "include": {"entities": None}}
             request = recall_request(bank, body)
         assert request is not None
-        return _timed(lambda: engine.recall_as(member.tenant_id, request))[0]
+        return _timed(engine.recall_as, member.tenant_id, request)[0]
 
     turns = _turns(wanted.sessions)
     for number, query in enumerate(wanted.queries):
         alone = by_engine(query.text) if number % 2 else None
-        seconds, reply = _timed(lambda text=query.text: client.recall(wanted.name, text))
+        seconds, reply = _timed(client.recall, wanted.name, query.text)
         alone = by_engine(query.text) if alone is None else alone
         measured.found[query.group].append(_share(query, reply.results, turns))
         if number >= WARM_UP:
@@ -190,9 +189,9 @@ def _share(
     return len(set(list(names)[:TOP]) & set(query.relevant)) / len(query.relevant)
 
 
-def _timed(call: Callable[[], Any]) -> tuple[float, Any]:
+def _timed(call: Callable[..., Any], *args: Any) -> tuple[float, Any]:
     began = time.perf_counter()
-    value = call()
+    value = call(*args)
     return time.perf_counter() - began, value
 
 

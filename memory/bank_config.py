@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from memory.errors import InvalidBank
-from memory.hits import Arm, Budget
+from memory.hits import Budget
 from memory.language.text import clean_json
 
 MAX_TEXT: Final = 20_000
@@ -23,6 +23,7 @@ class Kind(StrEnum):
     WHOLE = "a whole number"
     NUMBER = "a number"
     TEXT = "a text"
+    SCOPES = "a rule, or lists of tags"
     ANY = "any JSON"
 
 
@@ -69,7 +70,9 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     # Observations
     "enable_observations": _effective(Kind.FLAG, True),
     "enable_auto_consolidation": _effective(Kind.FLAG, True),
-    "default_observation_scopes": _effective(Kind.ANY, None),
+    "default_observation_scopes": _effective(
+        Kind.SCOPES, None, choices=("combined", "per_tag", "all_combinations", "shared")
+    ),
     # Kept, without effect
     "retain_mission": Setting(Kind.TEXT),
     "retain_extraction_mode": Setting(Kind.TEXT, "concise"),
@@ -110,12 +113,6 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "audit_log_enabled": Setting(Kind.FLAG),
 }
 
-_SWITCHES = {
-    Arm.KEYWORD: "enable_text_search",
-    Arm.GRAPH: "enable_graph_retrieval",
-    Arm.TEMPORAL: "enable_temporal_retrieval",
-}
-
 
 def checked(updates: Mapping[str, Any]) -> dict[str, Any]:
     """The updates as they are stored; None takes a setting back. Raises ``InvalidBank``."""
@@ -132,11 +129,6 @@ def checked(updates: Mapping[str, Any]) -> dict[str, Any]:
 def resolved(overrides: Mapping[str, Any]) -> dict[str, Any]:
     """Every setting with the value that holds in the bank."""
     return {name: overrides.get(name, setting.default) for name, setting in SETTINGS.items()}
-
-
-def arms(config: Mapping[str, Any]) -> frozenset[Arm]:
-    """The arms that a resolved configuration leaves on."""
-    return frozenset(arm for arm in Arm if arm not in _SWITCHES or config[_SWITCHES[arm]])
 
 
 def width(config: Mapping[str, Any], budget: Budget, *, max_tokens: int) -> int:
@@ -168,8 +160,17 @@ def _fits(setting: Setting, value: Any) -> bool:
                 and not isinstance(value, bool)
                 and _within(setting, value)
             )
+        case Kind.SCOPES:
+            return value in setting.choices if isinstance(value, str) else _are_scopes(value)
         case Kind.ANY:
             return True
+
+
+def _are_scopes(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(scope, list) and all(isinstance(tag, str) and tag.strip() for tag in scope)
+        for scope in value
+    )
 
 
 def _within(setting: Setting, value: float) -> bool:
@@ -179,6 +180,8 @@ def _within(setting: Setting, value: float) -> bool:
 
 
 def _wanted(setting: Setting) -> str:
+    if setting.kind is Kind.SCOPES:
+        return f"one of {', '.join(setting.choices)}, or lists of tags"
     if setting.choices:
         return f"one of {', '.join(setting.choices)}"
     if setting.kind is Kind.TEXT:

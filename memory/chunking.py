@@ -16,12 +16,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from memory.cutting import cut
 from memory.types import Block, BlockKind, ChunkSpan
 
 CHUNKER_VERSION = 1
+SECTIONS_VERSION = 1
 MIN_TOKENS = 256
 MAX_TOKENS = 512
 
@@ -41,6 +42,20 @@ _PER_CHUNK = 0.5
 
 
 @dataclass(frozen=True, slots=True)
+class Cutting:
+    """What the chunks are to be like."""
+
+    least: int  # tokens that one should have
+    bonus: float = 0.0  # off the price of a cut before a heading
+    shares_path: bool = False  # its headings stand above all of it, else above its beginning
+
+
+PASSAGES = Cutting(least=MIN_TOKENS)
+# A chunk for every heading, whatever follows it, unless that is next to nothing.
+SECTIONS = Cutting(least=12, bonus=2.0, shares_path=True)
+
+
+@dataclass(frozen=True, slots=True)
 class _Unit:
     start: int
     end: int
@@ -53,17 +68,20 @@ class _Unit:
 
 
 def chunk(
-    text: str, blocks: Sequence[Block], count_tokens: Callable[[str], int]
+    text: str,
+    blocks: Sequence[Block],
+    count_tokens: Callable[[str], int],
+    cutting: Cutting = PASSAGES,
 ) -> tuple[ChunkSpan, ...]:
-    """Chunks of at most 512 tokens, of 256 and more where the page allows, in page order.
+    """Chunks of at most 512 tokens, of 256 and more where the page allows, in page order. With
+    ``SECTIONS`` they follow the headings instead, however short what stands under one is.
 
     ``blocks`` are in order and do not overlap; visible text outside them is taken line by line, so
     plain text may come with none.
     """
-    units = _priced(_units(text, blocks, count_tokens))
-    return tuple(
-        _spans(text, units, _fitting(text, _cheapest(units), units, count_tokens), count_tokens)
-    )
+    units = _priced(_units(text, blocks, count_tokens), cutting)
+    ranges = _fitting(text, _cheapest(units, cutting), units, count_tokens)
+    return tuple(_spans(text, units, ranges, count_tokens, cutting))
 
 
 def heading_path(text: str, blocks: Sequence[Block], position: int) -> tuple[str, ...]:
@@ -185,13 +203,13 @@ def _whole_items(
 # -- cutting --------------------------------------------------------------------------------------
 
 
-def _priced(units: list[_Unit]) -> list[_Unit]:
+def _priced(units: list[_Unit], cutting: Cutting) -> list[_Unit]:
     priced = units[:1]
     for before, unit in pairwise(units):
         if before.kind is BlockKind.HEADING:
             price = _AFTER_HEADING
         elif unit.kind is BlockKind.HEADING:
-            price = _BEFORE_HEADING[min(unit.level, 6)]
+            price = _BEFORE_HEADING[min(unit.level, 6)] - cutting.bonus
         elif unit.inside:
             price = _INSIDE_BLOCK
         elif before.kind is BlockKind.TABLE_HEADER and unit.kind is BlockKind.TABLE_ROW:
@@ -206,7 +224,7 @@ def _priced(units: list[_Unit]) -> list[_Unit]:
     return priced
 
 
-def _cheapest(units: list[_Unit]) -> list[tuple[int, int]]:
+def _cheapest(units: list[_Unit], cutting: Cutting) -> list[tuple[int, int]]:
     """Half-open unit ranges of the chunks. Work grows with the page, not with its square."""
     total = len(units)
     best = [0.0] + [math.inf] * total
@@ -218,7 +236,8 @@ def _cheapest(units: list[_Unit]) -> list[tuple[int, int]]:
             if tokens > MAX_TOKENS and start < end - 1:
                 break
             whole_page = start == 0 and end == total
-            short = 0.0 if whole_page else max(0, MIN_TOKENS - tokens) / MIN_TOKENS * _SHORT
+            missing = 0 if whole_page else max(0, cutting.least - tokens)
+            short = missing / cutting.least * _SHORT
             cost = best[start] + units[start].price + short + _PER_CHUNK
             if cost < best[end]:
                 best[end], back[end] = cost, start
@@ -252,6 +271,7 @@ def _spans(
     units: list[_Unit],
     ranges: list[tuple[int, int]],
     count_tokens: Callable[[str], int],
+    cutting: Cutting,
 ) -> list[ChunkSpan]:
     spans: list[ChunkSpan] = []
     path: list[tuple[int, str]] = []
@@ -261,8 +281,12 @@ def _spans(
         for unit in units[first:last]:
             if unit.kind is BlockKind.HEADING:
                 _descend(path, unit.level, text[unit.start : unit.end])
-            elif chosen is None:
-                chosen, kind = tuple(title for _, title in path), unit.kind
+                continue
+            above = tuple(title for _, title in path)
+            if chosen is None:
+                chosen, kind = above, unit.kind
+            elif cutting.shares_path:
+                chosen = _shared(chosen, above)
         start, end = units[first].start, units[last - 1].end
         spans.append(
             ChunkSpan(
@@ -276,3 +300,9 @@ def _spans(
             )
         )
     return spans
+
+
+def _shared(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
+    """What both begin with."""
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return tuple(title for title, _ in same)

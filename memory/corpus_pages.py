@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import quote
 
-from memory.chunking import CHUNKER_VERSION, chunk
+from memory.chunking import CHUNKER_VERSION, SECTIONS, SECTIONS_VERSION, chunk
 from memory.errors import Unconvertible
 from memory.language.analysis import ANALYSER_VERSION
 from memory.language.text import content_hash
@@ -46,7 +46,7 @@ class CorpusPage:
     @property
     def rules(self) -> str:
         """What decides sections and terms besides the text. Under other rules they are made anew."""
-        return f"c{CHUNKER_VERSION}.a{ANALYSER_VERSION}.{self.language}"
+        return f"c{CHUNKER_VERSION}.s{SECTIONS_VERSION}.a{ANALYSER_VERSION}.{self.language}"
 
 
 def pages(tree: Tree, converter: Converter, *, base_uri: str) -> Iterator[CorpusPage | Refused]:
@@ -72,7 +72,7 @@ def _page(path: str, converted: Converted, *, source_uri: str) -> CorpusPage:
             span.char_start,
             span.char_end,
         )
-        for span in chunk(text, converted.blocks, count_tokens)
+        for span in chunk(text, converted.blocks, count_tokens, SECTIONS)
     )
     return CorpusPage(path, source_uri, converted.title, text, converted.language, sections)
 

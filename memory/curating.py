@@ -175,7 +175,7 @@ def _name(node: Node, names: tuple[str, ...], *, resolve: bool) -> None:
 def _index(node: Node, vector: np.ndarray | None) -> None:
     """The terms and the vector of the new text in place of the old ones."""
     keywords.remove([node.pk])
-    counted = indexing.of_one(node)
+    counted = indexing.terms(node)
     Node.objects.filter(pk=node.pk).update(term_count=counted.total())
     node.term_count = counted.total()
     keywords.add(node.bank_id, Level(node.level), [(node, counted)])

@@ -183,7 +183,7 @@ def read(
     rows = features.matrix(asked, units, kept, own=own, context=context, cosines=cosines)
     net = shipped("reader.json", features=features.NAMES, recipe=recipe)
     scores = net(rows, features.NAMES)
-    vetoed = vetoes.vetoed(question, units, kept)
+    vetoed = vetoes.vetoed(question, units, kept, names=asked.names)
     numbers = np.array([kept[unit.passage].number for unit in units])
     ranks = scores + WHOLE * _holds_all(own, context)
     order = np.lexsort((-ranks, vetoed)).tolist()  # what cannot be the answer comes last

@@ -61,6 +61,7 @@ class Passage:
     language: str = ""
     is_home: bool = True  # from the asked page itself; False for a page one link away
     semantic: float | None = None  # cosine of its stored vector and the question
+    speaker: str = ""  # who says all of it, where that is known
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Sentences that cannot be the answer, whatever a net thinks of them. Pure.
 
 A question that names an identifier (``WX-0054``) is about that one and no other: vectors and
-n-grams hold neighbours for alike, a reader does not. A table's row of column names says nothing.
+n-grams hold neighbours for alike, a reader does not. A table's row of column names says nothing. What
+somebody says of themselves does not answer a question about somebody else.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import numpy as np
 import regex
 
 from memory.language.unit_text import Unit
+from memory.speaking import is_about_another, speaker_at
 from memory.types import Passage
 
 # Letters of scripts that part words by spaces: elsewhere a year grows on to its neighbours (在2005年).
@@ -29,12 +31,20 @@ def identifiers(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(match.group().casefold() for match in _IDENTIFIER.finditer(text)))
 
 
-def vetoed(question: str, units: Sequence[Unit], passages: Sequence[Passage]) -> np.ndarray:
-    """Per unit, whether it cannot be the answer: bool (units,)."""
+def vetoed(
+    question: str,
+    units: Sequence[Unit],
+    passages: Sequence[Passage],
+    *,
+    names: Sequence[str] = (),
+) -> np.ndarray:
+    """Per unit, whether it cannot be the answer: bool (units,). ``names`` are the question's."""
     numbers = frozenset(_NUMBER.findall(question))
     found = np.array(
         [
-            is_header_row(unit, passages[unit.passage]) or repeats_a_number(unit.text, numbers)
+            is_header_row(unit, passages[unit.passage])
+            or repeats_a_number(unit.text, numbers)
+            or is_about_another(unit.text, _speaker(unit, passages[unit.passage]), names)
             for unit in units
         ],
         bool,
@@ -68,6 +78,10 @@ def repeats_a_number(text: str, asked: frozenset[str]) -> bool:
     if _ROW in text or regex.search(r"\p{L}{4,}", text):
         return False
     return bool(asked & frozenset(_NUMBER.findall(text)))
+
+
+def _speaker(unit: Unit, passage: Passage) -> str:
+    return passage.speaker or speaker_at(passage.text, unit.start)
 
 
 def is_header_row(unit: Unit, passage: Passage) -> bool:

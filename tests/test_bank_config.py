@@ -9,7 +9,7 @@ import pytest
 from memory import bank_config
 from memory.bank_config import SETTINGS, Setting
 from memory.errors import InvalidBank
-from memory.hits import Arm, Budget
+from memory.hits import Budget
 
 
 @pytest.mark.parametrize("name", SETTINGS)
@@ -29,6 +29,11 @@ def test_default_fits_its_own_setting(name: str) -> None:
         {"retain_mission": "x" * 20_001},
         {"retain_mission": 5},
         {"x" * 500: 1},
+        {"default_observation_scopes": 5},
+        {"default_observation_scopes": "all"},
+        {"default_observation_scopes": ["a"]},
+        {"default_observation_scopes": [[1]]},
+        {"default_observation_scopes": [[" "]]},
     ],
 )
 def test_value_that_does_not_fit_is_refused_in_a_sentence(updates: Any) -> None:
@@ -61,11 +66,6 @@ def test_width_follows_the_budget(
 ) -> None:
     config = bank_config.resolved(overrides)
     assert bank_config.width(config, budget, max_tokens=max_tokens) == width
-
-
-def test_arm_that_is_switched_off_is_left_out() -> None:
-    off = {"enable_text_search": False, "enable_graph_retrieval": False}
-    assert bank_config.arms(bank_config.resolved(off)) == {Arm.SEMANTIC, Arm.TEMPORAL}
 
 
 def test_setting_without_an_effect_has_no_bounds() -> None:

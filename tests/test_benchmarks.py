@@ -61,6 +61,27 @@ RECALL = {
     | {"recall": 0.985},
     "keyword_ms": {"keyword_p50_ms": 3.0, "keyword_p95_ms": 5.0},
 }
+CLIENT = {
+    "conversations": 1,
+    "sessions": 19,
+    "turns": 1419,
+    "facts": 1500,
+    "turns_per_s": 21.4,
+    "questions": {"single_hop": 70, "multi_hop": 32, "temporal": 37, "open_domain": 0},
+    "recall@10": {
+        "all": 0.77,
+        "single_hop": 0.9,
+        "multi_hop": 0.4219,
+        "temporal": 0.946,
+        "open_domain": None,
+    },
+    "milliseconds": {
+        "retain": {"p50": 2000.0, "p95": 4000.0},
+        "client": {"p50": 52.25, "p95": 80.0},
+        "engine": {"p50": 41.0, "p95": 70.0},
+    },
+    "http_adds_ms": 9.5,
+}
 WAYS = {"rows": {"p50_ms": 65.0, "p95_ms": 115.0, "mb": 641.0, "same": 1.0}}
 
 
@@ -98,13 +119,18 @@ def test_page_holds_the_numbers_of_all_runs() -> None:
         "query_p50_ms": {"alone": 40.0, "beside": 41.0, "reference": 42.0},
     }
     ways = {"limit": 50, "sizes": {"100000": WAYS}}
-    written = benchmarks.page(ask, ingest, RECALL, ways, corpus)
+    written = benchmarks.page(ask, ingest, RECALL, ways, corpus, CLIENT)
     assert "| first | 10 | 10 | 10 / 10 | 10 / 10 | 10 | 1.25 | 30 |" in written
     assert "| the worker: vectors of saved pages | 9.0 | 90% |" in written
     assert "320 MB" in written
     assert "the same to the byte for 30 of\n30 questions" in written
     assert "| query p50, beside the corpus | 41 ms |" in written
     assert "read 4.5" in written
+    assert "21.4 turns a second" in written
+    assert "| a recall through the client | 52.2 ms | 80.0 ms |" in written
+    assert "add 9.5 ms" in written
+    assert "| all (139) | single-hop (70) | multi-hop (32) | temporal (37) |" in written
+    assert "| 0.770 | 0.900 | 0.422 | 0.946 |  |" in written
     assert "| 10,000 | 100,000 | L1 L2 | 1 | 44 | 44 | 44 / 44 | 44 / 44 | 21% | 14 |" in written
     assert "| 10,000 | none | L1 L2 | 4 | 80 | 80 |  |  |  |  |" in written
     assert "100,000 against 10,000 facts, one client: p50 1.50 times" in written

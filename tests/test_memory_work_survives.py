@@ -6,138 +6,28 @@ of life came for a while is said to the row instead of waited for.
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
-import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
-from kombu import pools
 
-from config.celery import app
-from config.processes import Program
-from config.services.home import CHECKOUT, Home
-from config.services.process import ProcessId, wait_until
-from config.services.valkey import Valkey
 from memory import banks, operations, tasks, tenancy
 from memory.levels import Level
 from memory.models import Edge, Node, Operation, OperationStatus
 from memory.retain import engine
 from memory.retain.items import RetainItem, UpdateMode
 from tests.factories import Org, make_org
+from tests.killable import Broker, Worker, forget_connections
 from tests.memory_api import BANKS, client_of
 
 BANK, CONTROL = "work", "control"
 SHELVES, CRATES = ("hall", "loft", "yard"), 11  # a step holds about 20 items: each shelf is one
-LONG = 90  # seconds in which even a busy machine does what is waited for
-
-
-class Broker:
-    """A Valkey of its own. It keeps nothing on disk: killed, it has forgotten every message."""
-
-    def __init__(self, folder: Path) -> None:
-        home = Home(folder, is_for_tests=True)
-        self._server = Valkey(home, home.prepare(), lambda line: None)
-        self.redis_url = f"unix://{home.valkey_socket}"
-        self.url = f"redis+socket://{home.valkey_socket}"
-
-    def start(self) -> None:
-        self._server.ensure()
-
-    def kill(self) -> None:
-        server = self._server.process()
-        assert server is not None
-        server.send(signal.SIGKILL)
-        assert wait_until(lambda: not server.is_alive, seconds=LONG)
-
-    def stop(self) -> None:
-        self._server.stop()
-
-
-class Worker:
-    """The process and what it forked; and the trap it walks into."""
-
-    def __init__(self, folder: Path, broker: Broker) -> None:
-        self._folder, self._broker = folder, broker
-        self._program: Program | None = None
-
-    def ensure(self) -> None:
-        self.release()
-        self.keep_alive()
-
-    def keep_alive(self) -> None:
-        """As its supervisor does: Celery ends where the broker dies with a message in its hands."""
-        if self._program is None or self._program.has_ended:
-            name = str(connection.settings_dict["NAME"])
-            arguments = [name, self._broker.redis_url, str(self._folder)]
-            self._program = Program(
-                "worker",
-                [sys.executable, "-m", "tests.held_worker", *arguments],
-                self._folder / "worker.log",
-                {"CELERY_BROKER_URL": self._broker.url, "PYTHONPATH": str(CHECKOUT)},
-            )
-            self._program.start()
-
-    def trap(self, place: str, call: int, act: str = "wait") -> None:
-        (self._folder / "trap").write_text(f"{place} {call} {act}")
-
-    def release(self, *children: ProcessId) -> None:
-        """These children, or all; a trap that nobody walked into is taken away."""
-        names = [f"held-{child.pid}" for child in children] or ["held-*", "trap"]
-        for name in names:
-            for file in self._folder.glob(name):
-                file.unlink()
-
-    def wait_for_trap(self, *others: ProcessId) -> ProcessId:
-        """The child that sits in it, beside ``others`` that do already."""
-        known = {f"held-{child.pid}" for child in others}
-
-        def found() -> list[str]:
-            return [file.name for file in self._folder.glob("held-*") if file.name not in known]
-
-        assert self.wait_until(lambda: bool(found()), every=0.05), self.log()
-        child = ProcessId.of(int(found()[0].removeprefix("held-")))
-        assert child is not None
-        return child
-
-    def wait_until(self, condition: Callable[[], bool], *, every: float = 0.2) -> bool:
-        def is_met() -> bool:
-            self.keep_alive()
-            return condition()
-
-        return wait_until(is_met, seconds=LONG, every=every)
-
-    def kill_child(self) -> None:
-        """As the kernel does when memory runs out."""
-        child = self.wait_for_trap()
-        child.send(signal.SIGKILL)
-        assert wait_until(lambda: not child.is_alive, seconds=LONG)
-        self.release()
-
-    def kill(self) -> None:
-        child = self.wait_for_trap()
-        assert self._program is not None
-        assert self._program.process is not None
-        os.killpg(self._program.process.pid, signal.SIGKILL)
-        self._program.process.wait()
-        assert wait_until(lambda: not child.is_alive, seconds=LONG)
-        self.release()
-
-    def stop(self) -> None:
-        self.release()
-        if self._program is not None:
-            self._program.stop()
-
-    def log(self) -> str:
-        return (self._folder / "worker.log").read_text()[-4000:]
 
 
 @pytest.fixture(scope="module")
@@ -162,10 +52,10 @@ def broker(servers: tuple[Broker, Worker], monkeypatch: pytest.MonkeyPatch) -> I
     """Running, and what this process sends its messages to."""
     servers[0].start()
     monkeypatch.setenv("CELERY_BROKER_URL", servers[0].url)
-    _forget_connections()
+    forget_connections()
     yield servers[0]
     monkeypatch.undo()
-    _forget_connections()
+    forget_connections()
 
 
 @pytest.fixture
@@ -179,12 +69,6 @@ def worker(committed_db: None, servers: tuple[Broker, Worker], broker: Broker) -
 @pytest.fixture
 def org(committed_db: None) -> Org:
     return make_org()
-
-
-def _forget_connections() -> None:
-    """The next message opens one anew, to where the environment says by then."""
-    pools.reset()
-    app._after_fork()
 
 
 def accept(org: Org) -> str:
@@ -283,6 +167,18 @@ def test_child_killed_anywhere_in_the_work_loses_nothing_and_doubles_nothing(
     is_done_once(worker, org, operation_id)
 
 
+def test_consolidation_whose_end_was_not_noted_is_done_again(worker: Worker, org: Org) -> None:
+    api = client_of(org.editor)
+    items = [{"content": OTHER, "document_id": name} for name in ("one", "two")]
+    api.post(f"{BANKS}/{BANK}/memories", {"items": items})
+    worker.trap("ending", 1)
+    operation_id = api.post(f"{BANKS}/{BANK}/consolidate", {}).json()["operation_id"]
+    worker.kill_child()
+    time_passes(org)
+    wait_for(worker, org, operation_id, OperationStatus.COMPLETED)
+    assert row(org, operation_id).items_done == 2
+
+
 def test_worker_killed_with_all_it_forked_is_replaced(worker: Worker, org: Org) -> None:
     worker.trap("committing", 2)
     operation_id = accept(org)
@@ -347,26 +243,19 @@ def test_worker_that_was_taken_for_dead_does_not_do_a_step_again(worker: Worker,
     assert stored_texts(org) == Counter([OTHER, *(line for _, line in _lines())])
 
 
-def test_two_workers_that_write_the_same_step_at_once_store_it_once(
-    worker: Worker, org: Org
-) -> None:
-    worker.trap("committing", 2)
-    operation_id = accept(org)
-    worker.wait_for_trap()
-    time_passes(org)
-    assert worker.wait_until(lambda: row(org, operation_id).attempts == 2)
-    worker.release()
-    is_done_once(worker, org, operation_id)
-
-
 def test_message_that_comes_three_times_is_worked_on_once(worker: Worker, org: Org) -> None:
-    worker.trap("committing", 1)
+    worker.trap("planning", 1)
     operation_id = accept(org)
     worker.wait_for_trap()
     for _ in range(2):
         tasks.run_operation.delay(str(org.tenant.pk), operation_id)
+    wait_for(
+        worker, org, accept_other(org), OperationStatus.COMPLETED
+    )  # by the other child, after both
     worker.release()
-    is_done_once(worker, org, operation_id)
+    wait_for(worker, org, operation_id, OperationStatus.COMPLETED)
+    assert stored_texts(org) == Counter([OTHER, *(line for _, line in _lines())])
+    assert row(org, operation_id).attempts == 1
 
 
 def test_work_cancelled_before_a_worker_came_is_not_done_until_it_is_asked_for_again(

@@ -60,7 +60,7 @@ def folder(tmp_path: Path) -> Path:
     made.mkdir()
     (made / "model.onnx").write_bytes(tiny_model(WEIGHTS))
     tokenizer = Tokenizer(WordLevel(WORDS, unk_token="[UNK]"))
-    tokenizer.pre_tokenizer = Whitespace()  # type: ignore[assignment]
+    tokenizer.pre_tokenizer = Whitespace()
     tokenizer.save(str(made / "tokenizer.json"))
     return made
 

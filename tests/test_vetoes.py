@@ -82,3 +82,54 @@ def test_fc_14_sentence_under_the_title_that_was_asked_for_comes_first() -> None
     )
     reading = read("What was the total in 2025?", [home, old, new], None)
     assert reading.sentences[0].text == "The total was 530."
+
+
+TURNS = (
+    "Priya: I live in Lisbon and my birthday is on 4 April.\n"
+    "Jonas: I use Vim every day.\n"
+    "Priya: My salary is 4,200 euros. I am allergic to cats.\n"
+    "Jonas (09:12): I am allergic to peanuts. Priya's desk is in hall 2."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "wrong"),
+    [
+        ("What is Jonas's salary?", "My salary"),
+        ("What is Zoe's salary?", "My salary"),
+        ("When is Jonas's birthday?", "birthday is on"),
+        ("Is Priya allergic to peanuts?", "allergic to peanuts"),
+        ("What does Priya use every day?", "use Vim"),
+    ],
+)
+def test_what_one_speaker_says_of_themselves_does_not_answer_for_another(
+    question: str, wrong: str
+) -> None:
+    reading = read(question, [passage(TURNS)], FakeEncoder())
+    [row] = [one.row for one in reading.sentences if wrong in one.text]
+    assert reading.vetoed[row]
+    assert reading.answer_probability([row]) == 0.0
+    assert not reading.vetoed[reading.sentences[0].row]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is Priya's salary?", "My salary is 4,200 euros."),
+        ("Who is allergic to peanuts?", "I am allergic to peanuts."),
+        ("In which hall is Priya's desk?", "Priya's desk is in hall 2."),
+        ("Where does Priya live?", "I live in Lisbon"),
+    ],
+)
+def test_a_speaker_answers_for_themselves_and_for_whom_they_name(
+    question: str, answer: str
+) -> None:
+    reading = read(question, [passage(TURNS)], FakeEncoder())
+    [row] = [one.row for one in reading.sentences if answer in one.text]
+    assert not reading.vetoed[row]
+
+
+def test_a_passage_s_own_speaker_counts_where_its_text_names_none() -> None:
+    said = replace(passage("My salary is 4,200 euros."), speaker="Priya")
+    assert read("What is Jonas's salary?", [said], FakeEncoder()).vetoed.all()
+    assert not read("What is Priya's salary?", [said], FakeEncoder()).vetoed.any()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.http import StreamingHttpResponse
 from django.utils.decorators import method_decorator
 from django_ratelimit.decorators import ratelimit
@@ -32,22 +30,9 @@ from kb.api.serializers import (
 from kb.asking import AskRequest, ask
 from kb.exporting import Export, ExportFormat
 from memory import tenancy
+from memory.rest.limits import BURST_SECONDS, burst, caller
 
-BURST_SECONDS = 60
 _TAG = "Questions"
-
-
-def burst(group: str, request: Any) -> str:
-    """Bursts only; the limit of the day is ``kb.limits``."""
-    return str(settings.FOOTNOTE["ASK_BURST"])
-
-
-def caller(group: str, request: Any) -> str:
-    """A burst belongs to a member; a stranger's to nobody, since a stranger is refused anyway."""
-    member = getattr(request, "member", None)
-    return f"{member.tenant_id}:{member.user_id}" if member is not None else "anonymous"
-
-
 _IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     location=OpenApiParameter.HEADER,
@@ -89,7 +74,7 @@ class BaseAskView(APIView):
     permission_classes = [IsMember, MayAsk]
 
     @operation(
-        "ask",
+        "kb_ask",
         "Ask the whole knowledge base",
         tag=_TAG,
         request=QuestionSerializer,

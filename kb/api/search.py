@@ -28,7 +28,7 @@ class SearchView(APIView):
     permission_classes = [IsMember, HasScope]
 
     @operation(
-        "search",
+        "kb_search",
         "Search the pages",
         tag="Search",
         query=SearchQuery,

@@ -111,9 +111,9 @@ def _turns_of(bank: Bank, sessions: Sequence[Session]) -> dict[UUID, str]:
         if name in turns
     }
     found: dict[UUID, str] = {}
-    for node_id, document_id, start in Node.objects.filter(bank=bank, level=Level.L1).values_list(
-        "pk", "document_id", "char_start"
-    ):
+    facts = Node.objects.filter(bank=bank, level=Level.L1, document_id__in=list(stored))
+    for node_id, document_id, start in facts.values_list("pk", "document_id", "char_start"):
+        assert document_id is not None  # of a fact that one of these documents has
         text, names = stored[document_id]
         line = text.count("\n", 0, start)
         if line < len(names):

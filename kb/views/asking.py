@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 from django_ratelimit.decorators import ratelimit
 
 from kb import access, selectors
-from kb.api.qa import BURST_SECONDS, burst, caller
 from kb.asking import MAX_QUESTION, AskRequest, ask
 from kb.errors import BadQuestion, LimitReached
 from kb.models import AskedQuestion, Doc
@@ -27,6 +26,7 @@ from memory import tenancy
 from memory.language.text import clean_text
 from memory.middleware import TenantRequest, opens_own_scopes
 from memory.models import Membership
+from memory.rest.limits import BURST_SECONDS, burst, caller
 
 PER_PAGE = 50
 

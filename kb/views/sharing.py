@@ -18,7 +18,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_ratelimit.decorators import ratelimit
 
 from kb import sharing
-from kb.api.qa import BURST_SECONDS
 from kb.errors import InvalidLink, LinkEnded, PageNotFound
 from kb.forms import ShareForm
 from kb.models import Doc, ShareLink
@@ -29,6 +28,7 @@ from kb.views.linked import linked_html
 from kb.views.pages import opens_with_title
 from memory import tenancy
 from memory.middleware import TenantRequest, opens_own_scopes
+from memory.rest.limits import BURST_SECONDS
 
 LINKS_SHOWN = 100
 OPENINGS = "120/m"  # of one link: each writes an audit entry

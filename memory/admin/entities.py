@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -16,7 +15,7 @@ from unfold.decorators import display
 from memory.admin import badges
 from memory.admin.base import moment
 from memory.admin.filters import DaysFilter
-from memory.admin.reach import BankContentAdmin, BankFilter
+from memory.admin.reach import BankContentAdmin, BankFilter, CountedAdmin
 from memory.admin_site import site
 from memory.browsing.memories import MEMORIES
 from memory.language.text import clean_text
@@ -24,32 +23,30 @@ from memory.models import Entity, Node, NodeEntity
 
 _SHOWN = 25
 _BESIDE = 15
-_MENTIONS = (
-    NodeEntity.objects.filter(
-        entity_id=OuterRef("pk"), node__superseded_at=None, node__level__in=MEMORIES
-    )
-    .order_by()
-    .values("entity_id")
-    .annotate(n=Count("node_id"))
-    .values("n")
-)
 
 
 @admin.register(Entity, site=site)
-class EntityAdmin(BankContentAdmin):
+class EntityAdmin(CountedAdmin, BankContentAdmin):
     heading = gettext_lazy("Entity")
     change_form_template = "admin/memory/entity.html"
     list_display = ("label", "bank", "mention_count", "seen_first", "seen_last")
     list_filter = (BankFilter, ("last_seen", DaysFilter))
     search_fields = ("name",)
     search_help_text = gettext_lazy("A part of the name")
+    ordering = ("-last_seen", "name", "pk")
 
-    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
-        return ("-mentions", "name", "pk")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Entity]:
-        counted = Coalesce(Subquery(_MENTIONS, output_field=IntegerField()), 0)
-        return super().get_queryset(request).annotate(mentions=counted)
+    def count(self, rows: list[Any]) -> None:
+        """One query. What lost to a newer memory does not count."""
+        mentions = NodeEntity.objects.filter(
+            entity_id__in=[entity.pk for entity in rows],
+            node__superseded_at=None,
+            node__level__in=MEMORIES,
+        )
+        found: dict[Any, int] = dict(
+            mentions.order_by().values_list("entity_id").annotate(n=Count("node_id"))
+        )
+        for entity in rows:
+            entity.mentions = found.get(entity.pk, 0)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet, search_term: str
@@ -58,6 +55,7 @@ class EntityAdmin(BankContentAdmin):
 
     def facts(self, request: HttpRequest, obj: Any) -> dict[str, Any]:
         """Three queries."""
+        self.count([obj])
         mentioned = NodeEntity.objects.filter(entity_id=obj.pk).values("node_id")
         nodes = Node.objects.filter(pk__in=mentioned, superseded_at=None, level__in=MEMORIES)
         beside = (
@@ -81,7 +79,7 @@ class EntityAdmin(BankContentAdmin):
     def label(self, entity: Entity) -> SafeString:
         return format_html('<span class="fn-excerpt" dir="auto">{}</span>', entity.name)
 
-    @display(description=gettext_lazy("Memories that mention it"), ordering="mentions")
+    @display(description=gettext_lazy("Memories that mention it"))
     def mention_count(self, entity: Any) -> int:
         return entity.mentions
 

@@ -54,6 +54,11 @@ _ERRORS = {
             ]
         },
     ),
+    429: ErrorShape(
+        ProblemSerializer,
+        "Too many came at once. Retry-After says when to return.",
+        {"detail": "Request was throttled. Expected available in 60 seconds."},
+    ),
     503: ErrorShape(
         ProblemSerializer,
         "It cannot be done now. Retry-After says when to try again.",

@@ -20,6 +20,7 @@ from memory.errors import (
     BankNotFound,
     DirectiveNotFound,
     DocumentNotFound,
+    ExtractionFailed,
     GeneratorFailed,
     InvalidBank,
     InvalidMemory,
@@ -33,6 +34,7 @@ from memory.errors import (
     OperationNotFound,
 )
 from memory.language.text import normalise_source
+from memory.retain.writing import Overtaken
 
 logger = logging.getLogger("footnote.memory_api")
 RETRY_SECONDS = 1
@@ -107,10 +109,10 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
             return exception_handler(Missing(), context)
         case NotOffered():
             return _unlogged(exception_handler(error, context))
-        case OperationalError() | InterfaceError():
+        case OperationalError() | InterfaceError() | Overtaken():
             logger.warning("database_busy", extra={"error": type(error).__name__})
             return later("The database could not take this request. It was not carried out.")
-        case GeneratorFailed():
+        case GeneratorFailed() | ExtractionFailed():
             return later("The model did not answer.")
     return exception_handler(error, context)
 

@@ -9,7 +9,9 @@ from memory.facts.records import Mention, MentionKind
 from memory.retain.items import RetainItem, ScopeRule, UpdateMode
 
 
-def retain_items(given: Sequence[Mapping[str, Any]], *, default_scopes: Any) -> list[RetainItem]:
+def retain_items(
+    given: Sequence[Mapping[str, Any]], *, default_scopes: Any = None
+) -> list[RetainItem]:
     """``default_scopes``: the bank's, where an item names none."""
     return [_item(one, default_scopes) for one in given]
 

@@ -13,7 +13,7 @@ class BankKind(models.TextChoices):
 
 
 class Access(models.TextChoices):
-    PRIVATE = "private"  # its owner alone; admins see it in the administration
+    PRIVATE = "private"  # its owner alone; admins see its numbers, and may verify it
     TENANT = "tenant"  # every member
 
 

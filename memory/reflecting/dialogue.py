@@ -73,6 +73,10 @@ class Dialogue:
                 messages.append(self._answered(read, turn))
         raise AssertionError("unreachable")
 
+    def given_up(self, instead: Reflection) -> Reflection:
+        """Another answer in place of the model's, with what was spent on the model."""
+        return replace(instead, usage=self._usage, model_calls=tuple(self._calls))
+
     def _first_looks(self) -> str:
         """Always the same three, in this order, before the model is asked."""
         query, looked, show = self._looked.request.query, self._looked, self._shown

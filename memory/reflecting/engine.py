@@ -41,8 +41,9 @@ def _answer(tenant_id: UUID, looked: Looked) -> Reflection:
         return quoting.answer(looked)
     with tenancy.scope(tenant_id):
         bank = Bank.objects.get(pk=request.bank_id)
+    dialogue = Dialogue(looked, bank)
     try:
-        return Dialogue(looked, bank).answer()
+        return dialogue.answer()
     except GeneratorFailed as failure:
         with tenancy.scope(tenant_id):
             events.record(
@@ -51,7 +52,7 @@ def _answer(tenant_id: UUID, looked: Looked) -> Reflection:
                 failure=failure.kind.value,
             )
         looked.degraded["model"] = None
-        return quoting.answer(looked)
+        return dialogue.given_up(quoting.answer(looked))
 
 
 def _in_shape(found: Reflection, schema: Any) -> Reflection:

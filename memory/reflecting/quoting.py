@@ -16,6 +16,7 @@ from memory.recall.encoding import encode
 from memory.reflecting.looking import Looked
 from memory.reflecting.messages import no_answer
 from memory.reflecting.records import NoAnswer, Reflection
+from memory.speaking import is_first_person
 from memory.types import CheckedClaim, Passage, Reason
 from memory.vector_cache import CachedVectors
 from memory.verification import verify
@@ -45,13 +46,23 @@ def answer(looked: Looked) -> Reflection:
         return declined(looked, _REASONS.get(verdict.reason or Reason.FAULT, NoAnswer.FAULT))
     cited = {citation.chunk_id for claim in claims for citation in claim.citations}
     return Reflection(
-        text=" ".join(claim.text for claim in claims),
+        text=" ".join(dict.fromkeys(_spoken(claim, passages) for claim in claims)),
         memories=tuple(hit for hit in hits if hit.id in cited),
         waiting_rules=len(looked.rules),
         confidence=None if verdict.confidence is None else float(verdict.confidence),
         degraded=tuple(looked.degraded),
         tool_calls=tuple(looked.calls),
     )
+
+
+def _spoken(claim: CheckedClaim, passages: Sequence[Passage]) -> str:
+    """Who says it stands before what somebody says of themselves."""
+    cited = {citation.chunk_id for citation in claim.citations}
+    speakers = {passage.speaker for passage in passages if passage.chunk_id in cited}
+    if len(speakers) != 1 or not is_first_person(claim.text):
+        return claim.text
+    (speaker,) = speakers
+    return f"{speaker}: {claim.text}" if speaker else claim.text
 
 
 def declined(looked: Looked, reason: NoAnswer) -> Reflection:
@@ -77,6 +88,7 @@ def passage_of(number: int, hit: Hit) -> Passage:
         char_start=0,
         heading_path=tuple(above),
         semantic=hit.scores.semantic,
+        speaker=hit.speaker,
     )
 
 

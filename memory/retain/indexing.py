@@ -1,4 +1,4 @@
-"""What a memory is found by: how often each term counts. Pure but for the analyser.
+"""What a memory is found by: how often each term counts.
 
     a turn     its own words twice, those of the turns before and after it once
     any other  what is indexed, as it stands
@@ -10,8 +10,9 @@ have to outweigh both.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from uuid import UUID
 
 from memory import keywords, vectors
 from memory.models import Node
@@ -20,27 +21,23 @@ from memory.retain.plans import Plan
 
 def counted(plans: Iterable[Plan]) -> list[tuple[Node, Counter[str]]]:
     """The terms of every node that has no row yet."""
-    return [
-        (node, _terms(node, following))
-        for plan in plans
-        for following in (dict(_following(plan.facts)),)
-        for node in plan.added
-    ]
+    found: list[tuple[Node, Counter[str]]] = []
+    for plan in plans:
+        following = _following(plan.facts)
+        found += [(node, terms(node, following.get(node.pk))) for node in plan.added]
+    return found
 
 
-def of_one(node: Node) -> Counter[str]:
-    """Of a node whose words were changed by hand, apart from the turns around it."""
-    return _terms(node, {})
+def _following(facts: Sequence[Node]) -> dict[UUID, Node]:
+    """The turn after each turn."""
+    return {fact.pk: after for fact, after in pairwise(facts) if fact.speaker and after.speaker}
 
 
-def _following(facts: list[Node]) -> Iterable[tuple[object, Node]]:
-    return ((fact.pk, after) for fact, after in pairwise(facts) if fact.speaker and after.speaker)
-
-
-def _terms(node: Node, following: dict[object, Node]) -> Counter[str]:
+def terms(node: Node, after: Node | None = None) -> Counter[str]:
+    """Of one node; ``after`` is the turn that follows it, where it is one."""
     found = keywords.count(vectors.indexed_text(node), node.language)
     if node.speaker:
         found += keywords.count(node.text, node.language)
-    if (after := following.get(node.pk)) is not None:
+    if after is not None:
         found += keywords.count(after.text, after.language)
     return found

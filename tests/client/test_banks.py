@@ -88,3 +88,17 @@ def test_version_names_every_feature(client: Hindsight) -> None:
     assert alive.uptime_seconds > 0
     assert run(client.monitoring.get_readiness())["status"] == "ok"
     assert run(client.monitoring.metrics_endpoint_metrics_get())
+
+
+@pytest.mark.parametrize(
+    "name", ["a b", "naïve:bank", "50%", "x') OR 1=1 --", "a?b#c&d", "日本", "%2e"]
+)
+def test_fc_69_id_is_data_on_the_way_there_and_back(client: Hindsight, name: str) -> None:
+    assert client.create_bank(name).bank_id == name
+    client.retain(name, "The tide is high.")
+    assert [result.text for result in client.recall(name, "tide").results] == ["The tide is high."]
+    chunk_id = client.list_memories(name).items[0].chunk_id
+    assert run(client.documents.get_chunk(chunk_id)).bank_id == name
+    assert [bank.bank_id for bank in run(client.banks.list_banks()).banks] == [name]
+    client.delete_bank(name)
+    assert run(client.banks.list_banks()).total == 0

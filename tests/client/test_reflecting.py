@@ -168,6 +168,24 @@ def test_model_that_fails_gives_way_to_quotes(
     assert client.reflect(BANK, QUESTION).text == OPENS
 
 
+def test_fc_53_newer_memory_answers_and_the_older_one_is_kept(client: Hindsight) -> None:
+    client.retain(BANK, "The depot opens at 7.", document_id="a", timestamp="2024-01-01")
+    client.retain(BANK, "The depot now opens at 8.", document_id="b", timestamp="2024-06-01")
+    reply = client.reflect(BANK, "When does the depot open?", include_facts=True)
+    assert reply.text == "The depot now opens at 8."
+    assert [fact.document_id for fact in reply.based_on.memories] == ["b"]
+    [older] = client.list_memories(BANK, state="invalidated").items
+    assert (older.text, older.mentioned_at) == (
+        "The depot opens at 7.",
+        "2024-01-01T00:00:00+00:00",
+    )
+    assert older.invalidated_at is not None
+    past = client.recall(BANK, "When did the depot open before?").results
+    assert "The depot opens at 7." in {result.text for result in past}
+    now = client.recall(BANK, "When does the depot open?").results
+    assert {result.text for result in now} == {"The depot now opens at 8."}
+
+
 @pytest.mark.parametrize(
     "chat", [[answer(("The depot opens at 9.", ["M1"]))]], indirect=True, ids=["wrong"]
 )

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
+from django.utils import timezone
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -120,6 +121,8 @@ class FilesView(MemoryView):
             raise Unprocessable(f"Send 1 to {_MOST_FILES} files, in the field files.")
         about = _about(request, len(files))
         items = [_item(file, one) for file, one in zip(files, about, strict=True)]
+        for item in items:  # checked now, so that what is taken on can be done
+            wanted.read([item], now=timezone.now())
         member = member_of(request)
         bank = banks.open_or_create(member, bank_id)
         submitted = [

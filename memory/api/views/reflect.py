@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.decorators import method_decorator
+from django_ratelimit.decorators import ratelimit
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory import bank_config, bank_settings, tenancy
 from memory.api.base import MayReadMemory, MemoryView, body_of
-from memory.api.describing import operation, reply
+from memory.api.describing import IN_BANK, operation, reply
 from memory.api.examples import reflect as examples
 from memory.api.recall_requests import MAX_TOKENS, refuse_long, tag_scope
 from memory.api.rendering import reflect as rendering
@@ -20,6 +23,7 @@ from memory.levels import FactType
 from memory.models import Bank
 from memory.reflecting import engine
 from memory.reflecting.records import ReflectRequest
+from memory.rest.limits import BURST_SECONDS, burst, caller
 from memory.rest.permissions import IsMember, member_of
 
 
@@ -39,9 +43,13 @@ class ReflectView(MemoryView):
                 {"Answer": examples.REPLY, "Abstained": examples.ABSTAINED},
             )
         },
+        errors=(*IN_BANK, 429),
     )
+    @method_decorator(ratelimit(key=caller, rate=burst, block=False))
     def post(self, request: Request, bank_id: str) -> Response:
         """Without a language model the answer is made of quotes. ``include.facts``: what it rests on."""
+        if getattr(request, "limited", False):
+            raise Throttled(wait=BURST_SECONDS)
         given = body_of(request, ReflectSerializer)
         tenant_id = member_of(request).tenant_id
         with tenancy.scope(tenant_id):

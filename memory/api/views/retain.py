@@ -56,9 +56,13 @@ class RetainView(MemoryView):
         """A bank that is not there is made. The same document again takes the old one's place."""
         given = body_of(request, RetainSerializer)
         member = member_of(request)
+        items = retain_items(given["items"])
+        # Checked before a bank is made for it, and so that what is taken on can be done.
+        wanted.read(items, document_tags=given.get("document_tags") or (), now=timezone.now())
         with tenancy.scope(member.tenant_id):
             bank = banks.open_or_create(member, bank_id)
-        items = retain_items(given["items"], default_scopes=_default_scopes(bank))
+        if (scopes := _default_scopes(bank)) is not None:
+            items = retain_items(given["items"], default_scopes=scopes)
         if given.get("async"):
             return self._submitted(bank, items, given)
         done = engine.retain(
@@ -72,9 +76,7 @@ class RetainView(MemoryView):
         return Response(rendering.retained(bank.name, len(items), done))
 
     def _submitted(self, bank: Bank, items: list[RetainItem], given: Mapping[str, Any]) -> Response:
-        """Checked now, so that what is taken on can be done."""
         member, tags = member_of(self.request), given.get("document_tags") or ()
-        wanted.read(items, document_tags=tags, now=timezone.now())
         try:
             with tenancy.scope(member.tenant_id):
                 row = operations.submit(
