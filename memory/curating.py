@@ -82,7 +82,7 @@ def _vector(bank_id: UUID, memory_id: UUID, edit: MemoryEdit, tenant_id: UUID) -
         raise MemoryNotFound(str(memory_id))
     node.text = edit.text
     encoder = registry.encoder()
-    rows = encoder.encode_passages([vectors.indexed_text(node)])
+    rows = encoder.encode_passages([vectors.encoded_text(node)])
     return vectors.checked(rows, 1, encoder.recipe)
 
 

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 K1, B = 1.2, 0.75
+# Nodes that are thought to be there besides, without any of the words: in a bank of three facts a word
+# that one of them holds is not a common word.
+BACKGROUND = 100
 POSTING = np.dtype([("number", ">i4"), ("count", ">i2"), ("length", ">i2")])
 LARGEST = 32_767  # what a count and a length are cut at
 _SPARSE = 1 << 20  # a span of numbers that is cheaper to fill than to sort
@@ -83,11 +86,12 @@ def bm25(postings: Postings, size: Size, *, asked: Mapping[str, int] | None = No
     asked = asked or dict.fromkeys(postings, 1)
     average = max(size.length / max(size.nodes, 1), 1.0)
     numbers, weights = [], []
+    nodes = size.nodes + BACKGROUND
     nowhere = sum(times for term, times in asked.items() if term not in postings)
-    ceiling = (K1 + 1) * nowhere * float(np.log1p((size.nodes + 0.5) / 0.5))
+    ceiling = (K1 + 1) * nowhere * float(np.log1p((nodes + 0.5) / 0.5))
     for term, rows in postings.items():
         counts = rows["count"].astype(float)
-        rarity = np.log1p((max(size.nodes - len(rows), 0) + 0.5) / (len(rows) + 0.5))
+        rarity = np.log1p((max(nodes - len(rows), 0) + 0.5) / (len(rows) + 0.5))
         rarity *= asked.get(term, 1)
         saturated = counts + K1 * (1 - B + B / average * rows["length"])
         ceiling += (K1 + 1) * float(rarity)

@@ -32,6 +32,9 @@ WEIGHTS: Final = Path(__file__).parent / "data" / "reranker.json"
 LEXICAL, OTHER = "lexical", "other"  # no vector at all; an encoder that nothing was learnt about
 # Said by the one person whom the query names. Set by hand: no conversations to learn from may be used.
 SPEAKER: Final = 1.0
+# Of a query of one or two words. What was learnt from are questions; a word that is typed into a box is
+# asked for in earnest all the same.
+LEAST_DEMAND: Final = 4.0
 # Where nobody says what a query could reach, its best passage is taken to have met this much of it.
 _TYPICAL_SHARE: Final = 0.5
 
@@ -105,7 +108,7 @@ def features(known: Sequence[KnownScores]) -> dict[Feature, np.ndarray]:
     return {
         Feature.COSINE: cosine,
         Feature.SHARE: np.minimum(keyword / ceiling, 1.0),
-        Feature.DEMAND: np.log1p(ceiling),
+        Feature.DEMAND: np.maximum(np.log1p(ceiling), LEAST_DEMAND),
         Feature.FEEDBACK: _column(one.feedback for one in known),
         Feature.RELATIVE: _standardised(cosine),
     }

@@ -16,7 +16,7 @@ from django.db import connection, connections
 from memory import keyword_packing, keywords, postings, tags, tasks, tenancy
 from memory.levels import FactType, Level
 from memory.models import Bank, Node, Tenant, Term, TermBlock, TermStatistics
-from memory.postings import POSTING, Size
+from memory.postings import BACKGROUND, POSTING, Size, bm25
 from memory.recall.scope import Scope
 from memory.tags import TagMatch
 from tests.nodes import add_node, add_nodes, make_bank, make_document, make_tenant
@@ -66,7 +66,7 @@ def pack(bank: Bank, level: Level = Level.L1) -> None:
 
 
 def plain_bm25(texts: Sequence[str], query: str) -> list[float]:
-    """As the textbook has it."""
+    """As the textbook has it, with the nodes that are thought to be there besides."""
     counted = [keywords.count(text, "en") for text in texts]
     repeated = keywords.count(query, "en")
     asked = {term: repeated[term] for term in keywords.analysis.query_terms(query, "en")}
@@ -76,7 +76,8 @@ def plain_bm25(texts: Sequence[str], query: str) -> list[float]:
         score = 0.0
         for term, times in asked.items():
             holders = sum(term in other for other in counted)
-            rarity = times * math.log(1 + (len(texts) - holders + 0.5) / (holders + 0.5))
+            nodes = len(texts) + BACKGROUND
+            rarity = times * math.log(1 + (nodes - holders + 0.5) / (holders + 0.5))
             length = 1 - 0.75 + 0.75 * found.total() / average
             score += rarity * found[term] * 2.2 / (found[term] + 1.2 * length)
         scores.append(score)
@@ -408,3 +409,10 @@ def test_huge_counts_are_cut_and_still_come_first(bank: Bank) -> None:
     before = find(bank, "depot")
     pack(bank)
     assert find(bank, "depot") == before
+
+
+def test_a_word_of_the_only_fact_is_rare_and_a_strange_word_counts_as_missed() -> None:
+    postings = {"merger": np.array([(1, 1, 3)], POSTING)}
+    asked = {"merger": 1, "lunch": 1}
+    ranking = bm25(postings, Size(nodes=1, length=3), asked=asked)
+    assert 0.15 < float(ranking.scores[0]) / ranking.ceiling < 0.5  # without them 0.06

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from memory import banks, tenancy
@@ -33,7 +35,7 @@ def test_id_that_ends_like_a_part_is_told_from_the_part(
         for name in ("a", "a/chunks"):
             engine.retain(bank.pk, [RetainItem(content=f"This is {name}.", document_name=name)])
     client = client_of(org.editor)
-    extra = {"RAW_URI": sent} if sent else {}
+    extra: dict[str, Any] = {"RAW_URI": sent} if sent else {}
     found = client.get(f"{DOCUMENTS}/{address}", **extra).json()
     if answers == "document":
         assert found["id"] == "a/chunks"

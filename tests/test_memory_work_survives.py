@@ -28,6 +28,7 @@ from tests.memory_api import BANKS, client_of
 
 BANK, CONTROL = "work", "control"
 SHELVES, CRATES = ("hall", "loft", "yard"), 11  # a step holds about 20 items: each shelf is one
+OTHER = "Mira has the key of the gate."
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +85,14 @@ def accept(org: Org) -> str:
         },
     )
     assert reply.status_code == 200, reply.content
+    return str(reply.json()["operation_id"])
+
+
+def accept_other(org: Org) -> str:
+    reply = client_of(org.editor).post(
+        f"{BANKS}/{BANK}/memories",
+        {"items": [{"content": OTHER, "document_id": "other"}], "async": True},
+    )
     return str(reply.json()["operation_id"])
 
 
@@ -314,14 +323,3 @@ def test_work_that_kills_every_worker_is_given_up_until_somebody_asks_again(
     path = f"{BANKS}/{BANK}/operations/{operation_id}/retry"
     assert client_of(org.editor).post(path).status_code == 200
     is_done_once(worker, org, operation_id)
-
-
-OTHER = "Mira has the key of the gate."
-
-
-def accept_other(org: Org) -> str:
-    reply = client_of(org.editor).post(
-        f"{BANKS}/{BANK}/memories",
-        {"items": [{"content": OTHER, "document_id": "other"}], "async": True},
-    )
-    return str(reply.json()["operation_id"])

@@ -6,6 +6,7 @@ import uuid
 from types import SimpleNamespace
 from typing import Any
 
+from memory import vectors
 from memory.models import Node
 from memory.retain.indexing import counted
 
@@ -46,3 +47,20 @@ def test_documents_do_not_lend_each_other_their_turns() -> None:
     last, first = node("Good night.", speaker="Ana"), node("Morning, heron!", speaker="Ana")
     ((_, found), _) = counted([plan(last), plan(first)])
     assert found["heron"] == 0
+
+
+def test_a_turn_is_encoded_as_a_line_of_a_dialogue_without_its_date() -> None:
+    node = Node(
+        text="I moved to Lisbon.", speaker="Priya", lead="Jonas: Where to?\nPriya, 6 July 2023"
+    )
+    assert vectors.encoded_text(node) == "Jonas: Where to?\nPriya: I moved to Lisbon."
+    assert vectors.indexed_text(node) == (
+        "Jonas: Where to?\nPriya, 6 July 2023\nI moved to Lisbon."
+    )
+
+
+def test_what_nobody_says_is_encoded_as_it_is_indexed() -> None:
+    node = Node(text="The depot opens at 7.", lead="Minutes", heading_path=["Hours"])
+    assert vectors.encoded_text(node) == vectors.indexed_text(node) == (
+        "Minutes\nHours\nThe depot opens at 7."
+    )

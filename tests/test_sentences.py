@@ -54,6 +54,63 @@ def test_german_ordinal_does_not_end_a_sentence() -> None:
     assert cut("See chapter 3. May follows.", "en") == ["See chapter 3.", "May follows."]
 
 
+@pytest.mark.parametrize("language", ["", "en", "de"])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Die Verhandlung mit Kestrel Systems findet am 12. November in Köln statt.",
+        "Kunde Hartmann hat am 6. Oktober gekündigt.",
+        "Wir sehen uns am 3. Okt. 2026 um 9 Uhr.",
+        "Umsatz im 3. Quartal gestiegen.",
+        "Møtet er 17. Desember i Oslo.",
+        "Schůzka je 5. Září v Brně.",
+    ],
+)
+def test_ordinal_day_goes_on_in_a_text_of_any_language(sentence: str, language: str) -> None:
+    assert cut(f"{sentence} Then we met.", language) == [sentence, "Then we met."]
+
+
+@pytest.mark.parametrize("language", ["", "en", "de", "ru"])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Dr. Weber zahlt z. B. 300 Euro.",
+        "Er zahlt z.B. Miete, d. h. Geld, i. d. R. Bares und u. a. Scheine.",
+        "Zeile Nr. 5 und Abs. 3 gelten ca. 20 Tage bzw. Wochen.",
+        "It lies in Hauptstr. 5 and costs approx. 20.",
+        "Cities, e. g. London, i. e. Bob's town vs. Leeds.",
+        "Mr. Hall met Prof. J.K. Rowling and J.-P. Sartre in St. Ives.",
+        "Vive à Lyon, c.-à-d. Rhône, p. ex. Mme Roux et M. Petit.",
+        "Hay ciudades, p. ej. Madrid, en EE. UU. Chicago, n.º 5.",
+        "Город, т. е. Москва, т. к. Иван там живёт.",
+        "We pay Acme Inc. Berlin on Dec. 24 in room No. 7.",
+        "It is in vol. IV, Fig. A and sec. 3 (cf. Smith et al. Nature).",
+    ],
+)
+def test_abbreviation_goes_on_in_a_text_of_any_language(sentence: str, language: str) -> None:
+    assert cut(f"{sentence} Then not.", language) == [sentence, "Then not."]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("We sell pens etc. Peter buys.", ["We sell pens etc.", "Peter buys."]),
+        ("Hefte usw. Danach kam er.", ["Hefte usw.", "Danach kam er."]),
+        ("Пришли все и т. д. Потом ушли.", ["Пришли все и т. д.", "Потом ушли."]),
+        ("He left Acme Inc. The firm is old.", ["He left Acme Inc.", "The firm is old."]),
+        ("We met at 5 p.m. The bar shut.", ["We met at 5 p.m.", "The bar shut."]),
+        ("He said no. That was it.", ["He said no.", "That was it."]),
+        ("It was long ago. Peter came.", ["It was long ago.", "Peter came."]),
+        ("Скорость 10 Гбит/с. В мае ушли.", ["Скорость 10 Гбит/с.", "В мае ушли."]),
+        ("Wir zahlen 12. Danach nichts.", ["Wir zahlen 12.", "Danach nichts."]),
+        ("It ran from 1740-42. Then not.", ["It ran from 1740-42.", "Then not."]),
+    ],
+)
+def test_abbreviation_at_the_end_ends_its_sentence(text: str, sentences: list[str]) -> None:
+    assert cut(text) == sentences
+    assert cut(text, "de") == sentences
+
+
 def test_thai_is_cut_at_spaces_into_long_units() -> None:
     text = "ประเทศไทย " * 60
     units = cut(text)
@@ -82,7 +139,7 @@ def test_blank_text_has_no_units() -> None:
     assert cut(" \n\t\n ") == []
 
 
-@given(st.text(alphabet="ab. \n\t!?。1Aé🙂", max_size=200))
+@given(st.text(alphabet="abzZBtcу. \n\t!?。1Aé🙂", max_size=200))
 def test_units_are_ordered_and_lose_only_white_space(text: str) -> None:
     spans = split_sentences(text)
     at = 0

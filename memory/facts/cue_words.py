@@ -13,13 +13,59 @@ _WORDS_OF_CHANGE = (
 )
 _UNSPACED_WORDS_OF_CHANGE = r"现在|目前|如今|今は|現在|今では|이제는?|지금은?|현재는?"
 CHANGE = regex.compile(
-    rf"(?<![\p{{L}}\p{{M}}])(?:{_WORDS_OF_CHANGE})(?![\p{{L}}\p{{M}}])|{_UNSPACED_WORDS_OF_CHANGE}",
+    rf"(?<![\p{{L}}\p{{M}}'’])(?:{_WORDS_OF_CHANGE})(?![\p{{L}}\p{{M}}])|{_UNSPACED_WORDS_OF_CHANGE}",
     regex.IGNORECASE,
 )
 # "no longer" and its like: a change and a denial in one.
 ENDED = regex.compile(
     r"\bno longer\b|\bnot anymore\b|\bnicht mehr\b|\bkein\w* \w+ mehr\b|\bya no\b|\bnon (?:\w+ )?più\b"
     r"|\bjá não\b|\bnão (?:\w+ )?mais\b|больше не|уже не|\bkhông còn\b|不再|もう",
+    regex.IGNORECASE,
+)
+
+# What says that a day is the only one of its kind: a plan has one at a time, a meeting may have many.
+PLANNED = regex.compile(
+    r"\b(?:planned|scheduled|due|deadline|postponed|rescheduled|set|launch(?:es)?|release date|expir\w+)\b"
+    r"|\b(?:geplant|angesetzt|fällig|verschoben|terminiert|frist|ablaufdatum)\b"
+    r"|\b(?:prévue?|planifiée?|fixée?|échéance|previst[oa]|programad[oa]|planead[oa]|fijad[oa]|plazo)\b"
+    r"|\b(?:programmat[oa]|fissat[oa]|scadenza|agendad[oa]|marcad[oa]|prazo|dự kiến|hạn chót)\b"
+    r"|\b(?:запланирован\w*|назначен\w*|намечен\w*|срок)\b|计划|定于|截止|予定|締め切り|예정|마감",
+    regex.IGNORECASE,
+)
+# "The server runs Debian 11": a thing of which there is one runs one version.
+RUNS = regex.compile(
+    r"\b(?:runs(?: on)?|is running(?: on)?|is on|läuft (?:auf|mit|unter)|tourne sous|fonctionne sous"
+    r"|funciona con|corre en|gira su|roda (?:em|no)|работает на|chạy)\s+(?:\w+\s+){0,2}$",
+    regex.IGNORECASE,
+)
+# A participle behind a form of "be" says how something is, no event.
+LASTING = regex.compile(
+    r"\b(?:is|are|be|been|gets?)\s+(?:\w+ly\s+|still\s+|always\s+)?(?:lock|unlock|open|clos|plann|schedul|pric|locat"
+    r"|bas|cap|capp|limit|licens|rat|staff|host|stor|serv|deliver|charg|bill|reserv|book|assign|expect"
+    r"|call|nam|own|led|back|clean|empti|check|inspect)(?:ed)?\b",
+    regex.IGNORECASE,
+)
+# From Monday on: with spaces between words, and in scripts without.
+WEEKDAYS = (
+    (r"mondays?|montags?|lundis?|lunes|lunedì|segundas?-feiras?|понедельник\w*|thứ hai|maandag",
+     r"(?:星期|周|週|礼拜)一|月曜日?|월요일"),
+    (r"tuesdays?|dienstags?|mardis?|martes|martedì|terças?-feiras?|вторник\w*|thứ ba|dinsdag",
+     r"(?:星期|周|週|礼拜)二|火曜日?|화요일"),
+    (r"wednesdays?|mittwochs?|mercredis?|miércoles|mercoledì|quartas?-feiras?|сред[ауыеу]|thứ tư|woensdag",
+     r"(?:星期|周|週|礼拜)三|水曜日?|수요일"),
+    (r"thursdays?|donnerstags?|jeudis?|jueves|giovedì|quintas?-feiras?|четверг\w*|thứ năm|donderdag",
+     r"(?:星期|周|週|礼拜)四|木曜日?|목요일"),
+    (r"fridays?|freitags?|vendredis?|viernes|venerdì|sextas?-feiras?|пятниц\w*|thứ sáu|vrijdag",
+     r"(?:星期|周|週|礼拜)五|金曜日?|금요일"),
+    (r"saturdays?|samstags?|sonnabends?|samedis?|sábados?|sabato|суббот\w*|thứ bảy|zaterdag",
+     r"(?:星期|周|週|礼拜)六|土曜日?|토요일"),
+    (r"sundays?|sonntags?|dimanches?|domingos?|domenica|воскресень\w*|chủ nhật|zondag",
+     r"(?:星期|周|週|礼拜)[日天]|日曜日?|일요일"),
+)  # fmt: skip
+# Of what recurs there is one day: "the weekly sync".
+RECURRING = regex.compile(
+    r"\b(?:weekly|fortnightly|wöchentlich\w*|hebdomadaire|semanal|settimanale|еженедельн\w*|hàng tuần)\b"
+    r"|每周|毎週|매주",
     regex.IGNORECASE,
 )
 
@@ -36,16 +82,18 @@ STATES = frozenset(
     is are has have costs cost opens open closes close starts start begins begin ends end lasts last
     takes take weighs weigh measures contains holds requires needs allows runs leaves departs arrives
     lives live works work equals remains stays expires pays earns employs serves seats supports uses
-    charges owns leads heads manages means
+    charges owns leads heads manages means happens meets
     ist sind hat haben kostet öffnet schließt beginnt endet dauert wiegt beträgt enthält wohnt arbeitet
-    heißt liegt leitet braucht gilt misst fährt
-    est sont a ont coûte ouvre ferme commence finit dure pèse contient habite travaille dirige vaut
-    es son está están tiene cuesta abre cierra empieza termina dura pesa contiene vive trabaja dirige
-    è sono ha costa apre chiude inizia finisce pesa contiene abita lavora
-    é são tem custa fecha começa contém mora trabalha
+    heißt liegt leitet braucht gilt misst fährt läuft findet tagt kommt verwendet nutzt
+    est sont a ont lieu tourne coûte ouvre ferme commence finit dure pèse contient habite travaille
+    dirige vaut
+    es son está están tiene usa funciona corre cuesta abre cierra empieza termina dura pesa contiene vive
+    trabaja dirige
+    è sono ha usa gira costa apre chiude inizia finisce pesa contiene abita lavora
+    é são tem usa roda custa fecha começa contém mora trabalha
     стоит открывается закрывается начинается заканчивается длится весит составляет живёт живет
-    работает находится имеет равен равна
-    là có mở đóng nặng dài sống
+    работает проходит находится имеет равен равна
+    là có chạy mở đóng nặng dài sống
     """.split()
 )
 UNSPACED_STATES = regex.compile(

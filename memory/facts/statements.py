@@ -7,7 +7,6 @@ Both tests are symmetric, and rather miss a pair than make one up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -17,6 +16,8 @@ import regex
 
 from memory.facts import cue_words
 from memory.facts.names import capitalised_inside, mentions
+from memory.facts.slots import Slot, slots_of
+from memory.facts.values import Reading, weekdays
 from memory.language.analysis import terms, tokenise
 from memory.language.folding import fold
 from memory.language.languages import STOP_WORDS
@@ -27,18 +28,6 @@ from memory.verification.polarity import Polarity, agree, polarity
 _ALIKE = 0.8  # of the content words
 _FEWEST_WORDS = 3
 _QUESTION_MARKS = regex.compile(r"[?？؟]")
-_HOLE = "\x00"
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A statement with a hole: ``frame`` is its words, ``kind`` what fills the hole, ``values`` every
-    reading of what does. ``is_state``: only one value can hold at a time."""
-
-    frame: tuple[str, ...]
-    kind: str
-    values: frozenset[Fraction | Day | str]
-    is_state: bool
 
 
 @dataclass(frozen=True)
@@ -51,12 +40,17 @@ class Statement:
     occurred: tuple[datetime, datetime] | None = None
 
     @cached_property
+    def lasting(self) -> str:
+        """The text without what says only that it holds now."""
+        return cue_words.CHANGE.sub(" ", self.text)
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """Stems that carry meaning."""
         stop = STOP_WORDS.get(self.language) or STOP_WORDS[""]
         return frozenset(
             term
-            for token in tokenise(self.text, self.language)
+            for token in tokenise(self.lasting, self.language)
             if token.folded not in stop
             for term in terms(token.text, self.language)
         )
@@ -90,6 +84,15 @@ class Statement:
     def vocabulary(self) -> frozenset[str]:
         return frozenset(self.folded)
 
+    @cached_property
+    def opening(self) -> str:
+        """The first word that stays."""
+        return next((token.folded for token in tokenise(self.lasting, self.language)), "")
+
+    @cached_property
+    def weekdays(self) -> frozenset[Reading]:
+        return frozenset(day for found in weekdays(self.text) for day in found.readings)
+
     @property
     def asks(self) -> bool:
         return _QUESTION_MARKS.search(self.text) is not None
@@ -103,7 +106,7 @@ class Statement:
     def slots(self) -> tuple[Slot, ...]:
         if self.asks or not self.folded or self.folded[0] in cue_words.VAGUE:
             return ()
-        return tuple(_slots(self))
+        return tuple(slots_of(self))
 
 
 def are_twins(one: Statement, other: Statement) -> bool:
@@ -115,9 +118,10 @@ def are_twins(one: Statement, other: Statement) -> bool:
     shared, all_words = one.words & other.words, one.words | other.words
     if len(shared) < _ALIKE * len(all_words):
         return False
-    if one.folded[0] != other.folded[0] and not ({one.folded[0], other.folded[0]} <= _EMPTY):
+    first, second = one.opening, other.opening
+    if first != second and not ({first, second} <= _EMPTY):
         return False
-    if one.names != other.names or _measured(one) != _measured(other):
+    if one.weekdays != other.weekdays or one.names != other.names or _measured(one) != _measured(other):
         return False
     return _same_polarity(one, other)
 
@@ -169,121 +173,3 @@ def _measured(
         )
         for figure in statement.figures
     }
-
-
-# -- slots ----------------------------------------------------------------------------------------
-
-
-def _slots(statement: Statement) -> Iterator[Slot]:
-    for figure in statement.figures:
-        if slot := _of_figure(statement, figure):
-            yield slot
-    yield from _of_names(statement)
-    if slot := _of_denial(statement):
-        yield slot
-
-
-def _of_figure(statement: Statement, figure: Figure) -> Slot | None:
-    if figure.kind in (FigureKind.PERIOD, FigureKind.CODE) or figure.is_loose or figure.named_by:
-        return None
-    before, after = statement.text[: figure.start], statement.text[figure.end :]
-    if not before.strip() or not _has_state(before, statement.language):
-        if not statement.has_changed or len(before.split()) < 2:
-            return None
-        is_state = False
-    else:
-        # A day names one of many: "the meeting is on 5 May" leaves room for another meeting.
-        is_state = figure.kind is not FigureKind.DATE and not _is_past(statement)
-    kind = "date" if figure.kind is FigureKind.DATE else f"number {figure.unit}"
-    return Slot(
-        _frame(statement, before + _HOLE + after),
-        kind,
-        frozenset(figure.days or _clock(figure)),
-        is_state,
-    )
-
-
-def _clock(figure: Figure) -> frozenset[Fraction]:
-    """ "At 7" and "at 7:00" fill a hole with the same: hours of a time of day."""
-    if figure.kind is FigureKind.TIME:
-        return frozenset(minutes / 60 for minutes in figure.numbers)
-    return figure.numbers
-
-
-def _of_names(statement: Statement) -> Iterator[Slot]:
-    """ "The manager is Ana", "Ana lives in Rome": the name at the end, after what has one value."""
-    tokens = tokenise(cue_words.CHANGE.sub(" ", statement.text), statement.language)
-    text = cue_words.CHANGE.sub(" ", statement.text)
-    at = len(tokens)
-    while at > 0 and tokens[at - 1].text[:1].isupper():
-        at -= 1
-    if at < 2 or at == len(tokens):
-        return
-    head = tuple(token.folded for token in tokens[:at])
-    is_definite = head[0] in cue_words.DEFINITE and head[-1] in cue_words.COPULAS
-    has_place = any(head[-2:] == pair for pair in cue_words.ONE_PLACE) and len(head) > 2
-    if is_definite or has_place:
-        name = fold(text[tokens[at].start :].strip(" .!…"))
-        yield Slot(_framed(statement, head), "name", frozenset({name}), not _is_past(statement))
-
-
-def _of_denial(statement: Statement) -> Slot | None:
-    """The statement itself as a value: it holds, or it does not hold."""
-    if len(statement.words) < 2 or not _has_state(statement.text, statement.language):
-        return None
-    is_ended = bool(cue_words.ENDED.search(statement.text))
-    plain = _DENIAL.sub(" ", cue_words.ENDED.sub(" ", statement.text))
-    is_denied = is_ended or statement.polarity.denials % 2 == 1
-    if is_denied and plain == statement.text:
-        return None
-    return Slot(
-        _frame(statement, plain),
-        "truth",
-        frozenset({"no" if is_denied else "yes"}),
-        not _is_past(statement),
-    )
-
-
-_DENIAL = regex.compile(
-    r"\b(?:does not|doesn't|do not|don't|is not|isn't|are not|aren't|not)\b|\bnicht\b|\bne\b|\bpas\b|\bnon\b"
-    r"|\bno\b|\bnão\b|\bне\b|\bkhông\b",
-    regex.IGNORECASE,
-)
-_PAST_EN = regex.compile(
-    r"\b(?:was|were|had|did|used to|previously|formerly|went|bought|ran|made|got|took|saw|came|gave|found|met"
-    r"|spent|won|lost|paid|sold|sent|said|told|left|ate|drove|wrote|read|built|\p{L}{3,}ed)\b"
-    r"|\b(?:war|waren|hatte|hatten|früher|wurde|wurden|était|étaient|avait|autrefois|era|eran|había|antes"
-    r"|fu|aveva|prima|foi|eram|tinha|был|была|было|были|раньше|đã|trước đây)\b|了|た。|었|았",
-    regex.IGNORECASE,
-)
-
-
-def _is_past(statement: Statement) -> bool:
-    return _PAST_EN.search(statement.text) is not None
-
-
-def _has_state(before: str, language: str) -> bool:
-    folded = {token.folded for token in tokenise(before, language)}
-    return not _STATES.isdisjoint(folded) or bool(cue_words.UNSPACED_STATES.search(before))
-
-
-_STATES = frozenset(fold(word) for word in cue_words.STATES)
-
-
-def _frame(statement: Statement, text: str) -> tuple[str, ...]:
-    plain = cue_words.CHANGE.sub(" ", text)
-    words: list[str] = []
-    for number, part in enumerate(plain.split(_HOLE)):
-        words += [_HOLE] if number else []
-        words += [
-            token.folded
-            for token in tokenise(part, statement.language)
-            if token.folded not in cue_words.ARTICLES
-        ]
-    return _framed(statement, tuple(words))
-
-
-def _framed(statement: Statement, words: tuple[str, ...]) -> tuple[str, ...]:
-    """What a speaker says of themselves is about them."""
-    kept = tuple(word for word in words if word not in cue_words.ARTICLES)
-    return (fold(statement.speaker), *kept) if statement.is_of_speaker else kept

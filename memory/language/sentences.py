@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 import regex
 
+from memory.language.abbreviations import goes_on
+
 # Scripts written without spaces and without stops are cut at a space after this many characters.
 # Shorter units hold an answer far less often (docs/judging.md).
 UNSTOPPED_LENGTH = 170
@@ -28,23 +30,6 @@ _STOP = regex.compile(
 )
 _CLAUSE = regex.compile(r"[;；:：]\s|[，、]|,\s")
 _TWO_LETTERS = regex.compile(r"\p{L}\P{L}*\p{L}")
-_LAST_WORD = regex.compile(r"[\p{L}\p{M}\p{N}.]+(?=\.[^\p{L}\p{N}]*$)")
-_ABBREVIATIONS = frozenset(
-    """
-    mr mrs ms dr prof st sr jr vs etc no nos art arts fig figs eq sec ch vol pp ed eds al cf ca approx
-    inc ltd co corp dept gen gov sen rep rev hon capt col lt sgt jan feb mar apr jun jul aug sep sept
-    oct nov dec e.g i.e a.m p.m u.s u.k u.n a.k.a ph.d b.c a.d n.b
-    bzw usw nr abs str z.b d.h u.a o.ä bspw ggf inkl zzgl
-    sra srta ud uds dra pág núm av
-    mme mlle m.m
-    sig dott tel
-    т.е т.д т.п т.к г гг в вв стр руб тыс млн млрд им ул см
-    tzn tj np itd itp ok ul pkt
-    vd vb
-    """.split()
-)
-# Languages that write ordinals as a number and a stop: "am 3. Mai".
-_ORDINAL_STOP = frozenset("de da nb nn no fi cs sk sl hr hu pl tr et lv is".split())
 
 
 def split_sentences(text: str, language: str = "") -> list[tuple[int, int]]:
@@ -72,7 +57,7 @@ def _in_line(text: str, start: int, end: int, language: str) -> Iterator[tuple[i
     at = start
     for match in _STOP.finditer(text, start, end):
         stop = match.end()
-        if stop >= end or not _ends_sentence(text, at, match, language):
+        if stop >= end or not _ends_sentence(text, at, end, match, language):
             continue
         if not _has_words(text, at, stop):
             continue  # the number of a list item, a lone mark: it belongs to what follows
@@ -81,24 +66,16 @@ def _in_line(text: str, start: int, end: int, language: str) -> Iterator[tuple[i
     yield from _shorten(text, at, end)
 
 
-def _ends_sentence(text: str, start: int, match: regex.Match, language: str) -> bool:
+def _ends_sentence(text: str, start: int, end: int, match: regex.Match[str], language: str) -> bool:
     mark = match.group()
     if mark[0] not in ".!?…":
         return True
     after = text[match.end() :].lstrip()[:1]
     if after.islower():
         return False
-    if mark[0] != ".":
+    if mark[0] != "." or mark[1:2] == ".":
         return True
-    before = _LAST_WORD.search(text, start, match.start() + 1)
-    if before is None:
-        return True
-    word = before.group().casefold()
-    if len(word) == 1 and word.isalpha() and before.group().isupper():
-        return False  # an initial
-    if word.isdigit() and len(word) <= 2 and language[:2] in _ORDINAL_STOP:
-        return False
-    return word not in _ABBREVIATIONS
+    return not goes_on(text, match.start(), start=start, end=end, language=language)
 
 
 def _has_words(text: str, start: int, end: int) -> bool:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final
 from uuid import UUID
 
+from memory.facts import occasions
 from memory.facts.statements import Statement, are_rivals, are_twins
 from memory.hits import ArmHit
 from memory.levels import Level
@@ -77,13 +78,15 @@ def compare(
 
 
 def can_contend(one: Fact, other: Fact) -> bool:
-    """Two values of one slot, in one scope and under one heading. What one document says of both is
-    a list, unless it says that something changed."""
-    if one.node.tags != other.node.tags or one.node.heading_path != other.node.heading_path:
-        return False
-    is_one_document = one.node.document_id == other.node.document_id
+    """Two values of one slot, in one scope and below headings of one thing. What one document says
+    of both is a list, unless it says that something changed."""
     says_change = one.statement.has_changed or other.statement.has_changed
-    if is_one_document and not says_change:
+    if one.node.document_id == other.node.document_id and not says_change:
+        return False
+    if one.node.tags != other.node.tags:
+        return False
+    headings = one.node.heading_path, other.node.heading_path
+    if not occasions.may_contend(*headings, says_change=says_change):
         return False
     return are_rivals(one.statement, other.statement)
 

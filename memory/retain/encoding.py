@@ -37,7 +37,7 @@ class Encoding:
     def add(self, nodes: Iterable[Node], *, reuse: bool = True) -> None:
         """Encode what has no vector. The encoder runs in no transaction of this function's."""
         texts = {
-            node.sha: vectors.indexed_text(node) for node in nodes if node.sha not in self.rows
+            node.sha: vectors.encoded_text(node) for node in nodes if node.sha not in self.rows
         }
         for sha in self._stored(list(texts)) if reuse else ():
             del texts[sha]
