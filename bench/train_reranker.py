@@ -49,7 +49,7 @@ SHOWN = 5  # hits that a reader sees: a right answer is one of them
 BEST, FEWEST = 2, 8  # as in memory.recall.feedback
 CALIBRATED = 10  # candidates of a query that teach the scale
 # The share of right answers that a floor may cost, out of fold, with room below the 5 % that are allowed.
-COST = 0.045
+COST = 0.03
 # What a kind of query weighs when the scale is learnt.
 SHARES = {"own": 1.0, "removed": 0.5, "elsewhere": 0.5}
 FULL = (Feature.COSINE, Feature.SHARE, Feature.FEEDBACK)

@@ -174,8 +174,9 @@ class _Terms:
 
     @property
     def is_common(self) -> bool:
-        """Whether some language of the pages has these words in every text, and nothing else."""
-        return any(not self.of(language) for language in self.languages)
+        """Whether every language of the pages has these words in every text, and nothing else:
+        German's "war" is an article's subject in English."""
+        return bool(self.languages) and not any(map(self.of, self.languages))
 
     @property
     def identifiers(self) -> frozenset[str]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 
 from memory.backends import registry
+from memory.levels import Level
 from memory.models import Bank, Corpus, Document, Edge, Entity, Node, Operation, Vector
 
 
@@ -43,6 +46,44 @@ class BankStatistics:
             "nodes": self.nodes,
             "consolidated_at": at.isoformat() if at else None,
         }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankSummary:
+    """A line about a bank. ``memories`` are facts and observations; ``written_at`` is when a
+    document or a corpus last changed, or the bank itself where it has none."""
+
+    name: str
+    access: str
+    memories: int
+    passages: int
+    references: int
+    written_at: datetime
+    updated_at: datetime
+
+
+def summaries(banks: Iterable[Bank]) -> list[BankSummary]:
+    """In the order given. Two statements, whatever their number."""
+    found = list(banks)
+    ids = [bank.pk for bank in found]
+    levels: dict[UUID, Counter[str]] = defaultdict(Counter)
+    nodes = Node.objects.filter(bank_id__in=ids).order_by().values_list("bank_id", "level")
+    for bank_id, level, number in nodes.annotate(number=Count("pk")):
+        levels[bank_id][level] = number
+    documents = Document.objects.filter(bank_id__in=ids).order_by().values_list("bank_id")
+    written = dict(documents.annotate(at=Max("updated_at")))
+    return [
+        BankSummary(
+            name=bank.name,
+            access=bank.access,
+            memories=levels[bank.pk][Level.L1] + levels[bank.pk][Level.L2],
+            passages=levels[bank.pk][Level.L0],
+            references=levels[bank.pk][Level.R],
+            written_at=written.get(bank.pk, bank.updated_at),
+            updated_at=bank.updated_at,
+        )
+        for bank in found
+    ]
 
 
 def statistics(bank: Bank) -> BankStatistics:

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from memory import tenancy
-from memory.bank_statistics import BankStatistics, statistics
+from memory.bank_statistics import BankStatistics, BankSummary, statistics, summaries
 from memory.errors import BankNotFound, InvalidBank
 from memory.language.text import clean_text
 from memory.models import (
@@ -28,11 +28,14 @@ from memory.models import (
 __all__ = [
     "MAX_NAME",
     "BankStatistics",
+    "BankSummary",
     "delete",
     "find",
+    "is_theirs",
     "open_or_create",
     "pages_bank",
     "statistics",
+    "summaries",
     "verifiable_banks",
     "visible_banks",
 ]
@@ -69,27 +72,33 @@ def verifiable_banks(member: Membership) -> QuerySet[Bank]:
     return visible_banks(member)
 
 
-def find(member: Membership, name: str) -> Bank:
-    """The bank that a member means by a name: their own private one, else the shared one.
+def find(member: Membership, name: str, *, access: str | None = None) -> Bank:
+    """The bank that a member means by a name: their own private one, else the shared one; with
+    ``access`` that one alone.
 
     Raises ``BankNotFound``; another's private bank is not told from one that does not exist.
     """
-    bank = visible_banks(member).filter(name=clean_text(name)).first()
+    named = visible_banks(member).filter(name=clean_text(name))
+    bank = (named if access is None else named.filter(access=access)).first()
     if bank is None:
         raise BankNotFound(name)
     return bank
 
 
-def open_or_create(member: Membership, name: str, *, access: str = Access.TENANT) -> Bank:
+def open_or_create(
+    member: Membership, name: str, *, access: str = Access.TENANT, is_strict: bool = False
+) -> Bank:
     """The bank of this name, made with ``access`` and owned by the member where there is none.
+    ``is_strict``: a namesake of the other access is not the one that is meant.
 
     Two at once get the same bank: the database's constraint decides. Raises ``InvalidBank``.
     """
     wanted = clean_text(name)
     if not wanted or len(wanted) > MAX_NAME:
         raise InvalidBank(f"A bank's name has 1 to {MAX_NAME} characters.")
+    only = access if is_strict else None
     try:
-        return find(member, wanted)
+        return find(member, wanted, access=only)
     except BankNotFound:
         pass
     try:
@@ -98,7 +107,12 @@ def open_or_create(member: Membership, name: str, *, access: str = Access.TENANT
                 tenant_id=member.tenant_id, name=wanted, owner_id=member.user_id, access=access
             )
     except IntegrityError:  # somebody else was first
-        return find(member, wanted)
+        return find(member, wanted, access=only)
+
+
+def is_theirs(member: Membership, bank: Bank) -> bool:
+    """Whether a member may change a bank as a whole, or remove it: its owner and admins may."""
+    return member.is_admin or bank.owner_id == member.user_id
 
 
 def delete(bank: Bank) -> int:

@@ -109,6 +109,7 @@ def add(
         _take_over(waiting, encoder)
         exchange.remove_old()
     _encode_missing(bank.tenant_id, waiting, encoder)
+    watch(Progress("storing", len(found), len(found)))
     return Loaded(
         corpus=exchange.corpus,
         added=len(exchange.added),
@@ -188,6 +189,8 @@ def _encode(
         texts = [section.indexed_text for section in batch]
         rows = vectors.checked(encoder.encode_passages(texts), len(batch), encoder.recipe)
         encoded.update((section.sha, row) for section, row in zip(batch, rows, strict=True))
+    if sections:
+        watch(Progress("encoding", len(sections), len(sections)))
     return encoded
 
 

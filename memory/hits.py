@@ -136,6 +136,7 @@ class Ancestor:
     document_name: str | None
     source_uri: str
     mentioned_at: datetime | None
+    speaker: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,7 @@ class NoMember(ValueError):
 
 def find(username: str, *, tenant_slug: str | None = None) -> Membership:
     """The active membership of a user. Raises ``NoMember`` with a sentence for people."""
+    _check_tenant(tenant_slug)
     found = list(_active(tenant_slug).filter(user__username=username)[:2])
     if not found:
         where = f" in {tenant_slug}" if tenant_slug else ""
@@ -35,6 +36,7 @@ def acting(username: str | None, *, tenant_slug: str | None = None) -> Membershi
     """Who a command acts as: the named user, else the tenant's first admin. Raises ``NoMember``."""
     if username:
         return find(username, tenant_slug=tenant_slug)
+    _check_tenant(tenant_slug)
     admins = _active(tenant_slug).filter(role=Role.ADMIN).order_by("created_at")
     if tenant_slug is None and len({admin.tenant_id for admin in admins}) > 1:
         raise NoMember("There are several organisations: say which with --tenant.")
@@ -126,6 +128,11 @@ def known_groups(tenant_id: UUID) -> list[str]:
         "groups", flat=True
     )
     return sorted({name for names in groups for name in names})
+
+
+def _check_tenant(slug: str | None) -> None:
+    if slug and not Tenant.objects.filter(slug=slug).exists():
+        raise NoMember(f"There is no organisation {slug}.")
 
 
 def _active(tenant_slug: str | None) -> QuerySet[Membership]:

@@ -74,10 +74,8 @@ class FolderTree:
         for place in _walk(root):
             name = place.relative_to(root).as_posix()
             path = _clean(name)
-            problem = _problem_of(path)
-            if place.is_symlink():
-                problem = "A link to another file. Links are not followed."
-            elif path in self._places:
+            problem = _problem_of(path) or _problem_in_folder(place)
+            if not problem and path in self._places:
                 problem = "Another file has the same name."
             if problem:
                 refused.append(_refusal(path, problem))
@@ -150,11 +148,16 @@ def open_tree(path: Path) -> Iterator[Tree]:
     if path.is_dir():
         yield FolderTree(path)
         return
+    if path.exists() and not path.is_file():
+        raise TreeUnreadable(f"{path} is neither a folder nor an archive.")
     try:
         file = path.open("rb")
     except OSError as error:
         raise TreeUnreadable(f"{path} cannot be read: {error.strerror}.") from error
     with file:
+        if not zipfile.is_zipfile(file):
+            raise TreeUnreadable(f"{path} is neither a folder nor a zip archive.")
+        file.seek(0)
         yield ZipTree(file)
 
 
@@ -189,6 +192,17 @@ def _problem_of(path: str) -> str:
     if path.startswith("/") or path[1:2] == ":" or ".." in path.split("/"):
         return "Its path leads out of the tree."
     return ""
+
+
+def _problem_in_folder(place: Path) -> str:
+    """Reading a pipe or a device may never end."""
+    try:
+        kind = stat.S_IFMT(place.lstat().st_mode)
+    except OSError as error:
+        return f"It cannot be read: {error.strerror}."
+    if kind == stat.S_IFLNK:
+        return "A link to another file. Links are not followed."
+    return "" if kind == stat.S_IFREG else "A pipe, socket or device, not a file."
 
 
 def _problem_in_archive(entry: zipfile.ZipInfo) -> str:

@@ -27,6 +27,11 @@ def wanted() -> list[type[Service]]:
     return chosen
 
 
+def has_database(home: Home | None = None) -> bool:
+    """Whether set-up has made the embedded database. One that a URL names is taken to be there."""
+    return Postgres not in wanted() or Postgres.is_made(home or from_environment())
+
+
 def ensure(home: Home | None = None, report: Callable[[str], None] = say) -> list[Service]:
     """Find or start what no URL replaces, and return what this call started.
 

@@ -56,12 +56,20 @@ class Postgres:
         started = not self.is_running
         if started:
             programs = self._programs()
-            if not (self.home.postgres / "PG_VERSION").exists():
+            if not self.is_made(self.home):
                 self.say("Creating the database (once) …")
                 self._create_cluster(programs)
             self._start(programs)
         roles.set_up(self.home, self.socket.parent, SUPERUSER)
         return started
+
+    @staticmethod
+    def is_made(home: Home) -> bool:
+        """Raises ``ServiceError`` where that cannot be seen."""
+        try:
+            return (home.postgres / "PG_VERSION").exists()
+        except OSError as error:
+            raise ServiceError(f"FOOTNOTE_HOME={home.path} cannot be read: {error}.") from error
 
     def stop(self) -> None:
         """Fast shutdown: sessions are ended, everything is written."""

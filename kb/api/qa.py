@@ -99,12 +99,13 @@ def _reply(request: Request, doc_id: UUID | None) -> Response:
     if getattr(request, "limited", False):
         raise Throttled(wait=BURST_SECONDS)
     member = member_of(request)
-    question = request.data.get("question") if isinstance(request.data, dict) else None
+    given = QuestionSerializer(data=request.data if isinstance(request.data, dict) else {})
+    given.is_valid(raise_exception=True)
     record = ask(
         AskRequest(
             member=member,
             doc_id=doc_id,
-            question=question,
+            question=given.validated_data["question"],
             client_token=request.headers.get("Idempotency-Key", "")[:200] or None,
         )
     )

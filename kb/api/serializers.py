@@ -89,10 +89,17 @@ class DocDetailSerializer(DocSummarySerializer):
     owner = serializers.CharField(help_text="The sign-in name of the page's owner.")
 
 
-class QuestionSerializer(serializers.Serializer[Any]):
+class QuestionField(serializers.CharField):
+    """Whatever was sent, None where nothing was: ``kb.asking`` says what a question is."""
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        return None if data is serializers.empty else data
+
+
+class QuestionSerializer(StrictSerializer):
     """``question``: text of 1 to 1,000 code points."""
 
-    question = serializers.CharField(max_length=1000)
+    question = QuestionField(max_length=1000)
 
 
 class CitationSerializer(serializers.Serializer[Any]):

@@ -38,8 +38,8 @@ class MemoryView(APIView):
 
     def own_bank(self, bank_id: str) -> Bank:
         """A bank that the caller may change as a whole or remove: its owner's and the admins'."""
-        bank, member = self.bank(bank_id), member_of(self.request)
-        if not member.is_admin and bank.owner_id != member.user_id:
+        bank = self.bank(bank_id)
+        if not banks.is_theirs(member_of(self.request), bank):
             raise errors.Forbidden("Only the owner of this bank and admins may do this.")
         return bank
 

@@ -16,6 +16,7 @@ from rest_framework.validators import ProhibitSurrogateCharactersValidator
 from memory.dates import parse_datetime
 from memory.errors import InvalidTime
 from memory.language.text import clean_text, normalise_source
+from memory.retain.wanted import MAX_KEY, MAX_METADATA, MAX_VALUE
 
 _PLUS = re.compile(r"(?<=:[0-9]{2}) (?=[0-9]{2}:?[0-9]{2}$)")
 _REPAIRED = (ProhibitNullCharactersValidator, ProhibitSurrogateCharactersValidator)
@@ -74,10 +75,9 @@ class FlagField(serializers.BooleanField):
 
 
 class MetadataField(serializers.DictField):
-    """Texts by name. Either has at most ``LONGEST`` characters."""
+    """Texts by name."""
 
-    child = TextField(allow_blank=True, max_length=10_000)
-    MOST, LONGEST_NAME = 100, 300
+    child = TextField(allow_blank=True, max_length=MAX_VALUE)
 
     default_error_messages = {
         "too_many": "At most {most} entries.",
@@ -86,11 +86,11 @@ class MetadataField(serializers.DictField):
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         found = super().to_internal_value(data)
-        if len(found) > self.MOST:
-            self.fail("too_many", most=self.MOST)
+        if len(found) > MAX_METADATA:
+            self.fail("too_many", most=MAX_METADATA)
         clean = {normalise_source(name): value for name, value in found.items()}
-        if any(not 1 <= len(name) <= self.LONGEST_NAME for name in clean):
-            self.fail("long_name", most=self.LONGEST_NAME)
+        if any(not 1 <= len(name) <= MAX_KEY for name in clean):
+            self.fail("long_name", most=MAX_KEY)
         return clean
 
 

@@ -105,7 +105,9 @@ def days_of_month(tokens: list[Token], anchor: date) -> Period | None:
     if years:
         return _ordered(date(years[0], month, first), date(years[0], month, last))
     end = _day_in_year(month, last, anchor)
-    return _ordered(end.start.replace(day=first), end.end) if end else None
+    if end is None or first > last:
+        return None
+    return replace(end, start=end.start.replace(day=first))
 
 
 def _ordered(start: date, end: date) -> Period | None:

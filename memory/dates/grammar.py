@@ -70,6 +70,8 @@ RULES: Final = (
     _rule("[Lp](?:[CG]|#)u|(?:[CG]|#)[Lp]u|pu", relative.rolling),
     _rule("[CGDH]uL", relative.rolling, "modifier_follows"),
     _rule("#uF|I#u", relative.ahead),
+    # "in three weeks" is how long something takes, unless its clause looks ahead.
+    _rule("(?<=[!?=][^_;&]*)P#u|P#u(?=[^_;&]*[!?=])", relative.ahead),
     # Told from now.
     _rule("R[Hd]", relative.weekday_of_told_week, "has_numbered_weekdays"),
     _rule("RP?%|%P?R", relative.weekday_of_told_week),

@@ -30,6 +30,9 @@ _HAN_DIGITS: Final = {
 _OTHER: Final = Token(Kind.OTHER)
 _DASH: Final = Token(Kind.DASH)
 _GLUE: Final = Token(Kind.GLUE)
+_HELD: Final = Token(Kind.HELD)
+_CLAUSE: Final = Token(Kind.CLAUSE)
+_STOPS: Final = frozenset(".!?;。！？；।؟")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,8 @@ def _plain_at(
         while end < len(pieces) and pieces[end].cut is Cut.HAN_NUMBER:
             end += 1
         return end - at, _han_number("".join(p.text for p in pieces[at:end]))
+    if piece.cut is Cut.WORD and _tells_past(piece.text, vocabulary.held_endings):
+        return 1, _HELD
     if piece.cut is not Cut.MARK:
         return 1, piece.token
     if piece.text in _DASHES:
@@ -117,7 +122,11 @@ def _plain_at(
         return 1, _GLUE
     if piece.text == "." and before and _takes_dot(pieces[at - 1], before[-1], vocabulary):
         return 1, _GLUE
-    return 1, _OTHER
+    return 1, _CLAUSE if piece.text in _STOPS else _OTHER
+
+
+def _tells_past(word: str, endings: str) -> bool:
+    return bool(endings) and len(word) > 4 and word.endswith(tuple(endings.split()))
 
 
 def _takes_dot(piece: Piece, token: Token, vocabulary: Vocabulary) -> bool:

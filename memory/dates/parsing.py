@@ -14,6 +14,7 @@ from memory.dates.lexing import Language, language_of, tokenise
 from memory.dates.periods import Period, Unit, around
 from memory.dates.pieces import Reading, folded, reading_of, without_accents
 from memory.dates.ranges import Named, join
+from memory.dates.tense import settled
 from memory.dates.words import VOCABULARIES
 from memory.hits import Window
 from memory.language.languages import STOP_WORDS, detect_language
@@ -42,9 +43,10 @@ def parse_window(text: str, *, anchor: datetime, language: str = "") -> Window |
     """The period that a query asks about, from midnight to the last microsecond of a day.
 
     Days are those of the anchor's zone; an anchor without zone is UTC. Of several periods the
-    narrowest counts. None where the text names none, or one that can be read in two ways.
+    narrowest counts, then the first. A date without its year is the latest, unless the words around
+    it look ahead. None where the text names none, or one that can be read in two ways.
     """
-    named = _named(text, anchor=anchor, language=language)
+    named = _named(text, anchor=anchor, language=language, present=False)
     return _window(named.period, with_zone(anchor).tzinfo) if named else None
 
 
@@ -54,9 +56,10 @@ def occurrence(
     """When a sentence says that something happened, as ``parse_window``.
 
     Weeks and months ago are the whole week or month. A weekday or month that stands alone says
-    nothing, nor does a period of which only one end is told.
+    nothing, nor does a period of which only one end is told. What is told in the present ("starts on
+    10 January") is the nearest such date.
     """
-    named = _named(text, anchor=anchor, language=language)
+    named = _named(text, anchor=anchor, language=language, present=True)
     if named is None or named.is_open or not named.period.is_sure:
         return None
     window = _window(_as_exact_as_told(named.period), with_zone(anchor).tzinfo)
@@ -78,7 +81,7 @@ def _window(period: Period, zone: tzinfo | None) -> Window:
     )
 
 
-def _named(text: str, *, anchor: datetime, language: str) -> Named | None:
+def _named(text: str, *, anchor: datetime, language: str, present: bool) -> Named | None:
     """The text's own language and English first. Others count where those have nothing certain to
     say: short texts do not tell their language.
     """
@@ -86,7 +89,7 @@ def _named(text: str, *, anchor: datetime, language: str) -> Named | None:
     told = language.split("-")[0].casefold() or detect_language(text)
     own = told if told in VOCABULARIES else ""
     first = list(dict.fromkeys([own or "en", "en"]))
-    reader = _Reader(text, anchor.date())
+    reader = _Reader(text, anchor.date(), present=present)
     best = _best([named for code in first for named in reader.read(code)])
     if best and best.period.is_sure and own:
         return best
@@ -106,16 +109,20 @@ def _named(text: str, *, anchor: datetime, language: str) -> Named | None:
 class _Reader:
     """Reads one text in one language after the other, cutting it up once."""
 
-    def __init__(self, text: str, anchor: date) -> None:
+    def __init__(self, text: str, anchor: date, *, present: bool) -> None:
         self._text = text
         self._anchor = anchor
+        self._present = present
         self._readings: dict[bool, Reading] = {}
 
     def read(self, code: str, *, ordinary: frozenset[str] | None = None) -> list[Named]:
         language = language_of(code)
         tokens = tokenise(self._reading(language), language, ordinary=ordinary)
         found = find(tokens, language, self._anchor) if tokens else []
-        return join(tokens, found, language, self._anchor) if found else []
+        if not found:
+            return []
+        named = join(tokens, found, language, self._anchor)
+        return settled(named, tokens, self._anchor, present=self._present)
 
     def _reading(self, language: Language) -> Reading:
         keeps = language.vocabulary.keeps_accents
@@ -125,15 +132,21 @@ class _Reader:
         return self._readings[keeps]
 
 
-def _weight(named: Named) -> tuple[bool, int]:
-    return named.period.is_sure, named.length
+def _weight(named: Named) -> tuple[bool, int, bool]:
+    return named.period.is_sure, named.length, named.is_told_ahead
 
 
 def _best(named: list[Named]) -> Named | None:
     """The narrowest that is certain; what has both ends comes before what has one."""
     return min(
         named,
-        key=lambda each: (not each.period.is_sure, each.is_open, each.period.days, -each.length),
+        key=lambda each: (
+            not each.period.is_sure,
+            each.is_open,
+            each.period.days,
+            -each.length,
+            not each.is_told_ahead,
+        ),
         default=None,
     )
 

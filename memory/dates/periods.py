@@ -62,7 +62,10 @@ class Period:
     def next_one(self) -> Period:
         if self.cycle is Cycle.WEEK:
             return replace(self, start=self.start + WEEK, end=self.end + WEEK)
-        return self.moved_years(1) if self.cycle is Cycle.YEAR else self
+        if self.cycle is not Cycle.YEAR:
+            return self
+        later = (self.moved_years(years) for years in range(1, 9))  # 29 February is rare
+        return next(each for each in later if each.start.day == self.start.day)
 
     def moved_years(self, years: int) -> Period:
         return replace(

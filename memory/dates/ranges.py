@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import accumulate
 from typing import Final
 
 import regex
@@ -219,11 +220,16 @@ _OPEN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A period that a text names, and how many tokens it took. ``is_open``: one end was not told."""
+    """A period that a text names, and the tokens that it took. ``is_open``: one end was not told.
+
+    ``is_told_ahead`` where the words around it settled what it left open.
+    """
 
     period: Period
+    start: int
     length: int
     is_open: bool = False
+    is_told_ahead: bool = False
 
 
 def join(tokens: list[Token], found: list[Found], language: Language, anchor: date) -> list[Named]:
@@ -232,11 +238,7 @@ def join(tokens: list[Token], found: list[Found], language: Language, anchor: da
     for rules in (_PARTS, _RANGES):
         for rule in rules:
             items, sizes = _applied(rule, items, sizes, language, anchor)
-    closed = [
-        Named(item.period, size)
-        for item, size in zip(items, sizes, strict=True)
-        if item.kind == "Q" and item.period
-    ]
+    closed = _named(items, sizes)
     if not closed:
         return []
     before = len(closed)
@@ -244,12 +246,17 @@ def join(tokens: list[Token], found: list[Found], language: Language, anchor: da
     for rule in _OPEN:
         items, sizes = _applied(rule, items, sizes, language, anchor, kind="Z")
     if any(item.kind == "Z" for item in items):
-        opened = [
-            Named(item.period, size, is_open=item.kind == "Z")
-            for item, size in zip(items, sizes, strict=True)
-            if item.kind in "QZ" and item.period
-        ]
+        opened = _named(items, sizes)
     return opened if opened and before else closed
+
+
+def _named(items: list[Token], sizes: list[int]) -> list[Named]:
+    starts = accumulate(sizes, initial=0)
+    return [
+        Named(item.period, start, size, is_open=item.kind == "Z")
+        for item, start, size in zip(items, starts, sizes, strict=False)
+        if item.kind in "QZ" and item.period
+    ]
 
 
 def _reduced(tokens: list[Token], found: list[Found]) -> tuple[list[Token], list[int]]:

@@ -138,7 +138,7 @@ def told_weekday(tokens: list[Token], anchor: date) -> Period | None:
     if of(tokens, "N"):
         return day_of(anchor + ((day.number - anchor.weekday() - 1) % 7 + 1) * DAY)
     found = anchor - ((anchor.weekday() - day.number - 1) % 7 + 1) * DAY
-    return Period(found, found, Cycle.WEEK)
+    return Period(found, found, Cycle.NONE if of(tokens, "LV") else Cycle.WEEK)
 
 
 def plain_weekday(tokens: list[Token], anchor: date) -> Period | None:

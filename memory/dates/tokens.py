@@ -65,6 +65,12 @@ class Kind:
     MONTH_MARK = "m"
     DAY_MARK = "d"
     DATE = "q"  # a date in figures
+    # What a clause says of its time, outside of periods (``tense``).
+    WILL = "!"  # will, going to
+    PLAN = "?"  # planned for, due
+    PRESENT = "="  # starts, findet
+    HELD = "_"  # was, met
+    CLAUSE = ";"  # that, but, a full stop: what stands behind it is another clause
     DASH = "-"
     GLUE = ""  # of, the: dropped
     OTHER = "x"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import regex
@@ -65,6 +65,13 @@ class Vocabulary:
     few: str = ""
     marks: str = ""  # year | month | day
     glue: str = ""
+    will: str = ""  # these five tell a plan from what has been (``tense``)
+    plan: str = ""
+    present: str = ""
+    held: str = ""
+    clause: str = ""
+    held_endings: str = ""  # of words that are in no field: "opened"
+    deadlines: str = ""  # words of ``in_`` and ``to`` that look ahead: by, until
     past: str = ""  # what held before; for ``is_about_past``
     modifier_follows: bool = False  # "semaine dernière", "lunes pasado"
     is_weekday_plain: bool = False  # a weekday alone means the day: "lundi"
@@ -77,6 +84,8 @@ class Vocabulary:
 
 
 _BY_KIND: Final = {
+    "will": Kind.WILL, "plan": Kind.PLAN, "present": Kind.PRESENT, "held": Kind.HELD,
+    "clause": Kind.CLAUSE,
     "last": Kind.LAST, "last_after": Kind.LAST_AFTER, "this": Kind.THIS, "next": Kind.NEXT,
     "rolling": Kind.ROLLING, "ago": Kind.AGO, "ago_before": Kind.AGO_BEFORE, "ahead": Kind.AHEAD,
     "ahead_before": Kind.AHEAD_BEFORE, "in_": Kind.IN, "from_": Kind.FROM, "to": Kind.TO,
@@ -93,6 +102,7 @@ _GROUPS: Final = (
     ("months", Kind.MONTH, 1), ("weekdays", Kind.WEEKDAY, 0), ("seasons", Kind.SEASON, 0),
     ("parts", Kind.PART, 0), ("numbers", Kind.NUMBER, 1), ("ordinals", Kind.ORDINAL, 1),
 )  # fmt: skip
+DEADLINE: Final = 1  # the number of a preposition that looks ahead
 _UNSURE: Final = {Kind.MONTH: Kind.MONTH_OR_NOT, Kind.WEEKDAY: Kind.WEEKDAY_OR_NOT}
 _MARKS: Final = (
     Token(Kind.YEAR_MARK, unit=Unit.YEAR),
@@ -136,6 +146,8 @@ def lexicon_of(vocabulary: Vocabulary, numbers: Mapping[str, int]) -> Lexicon:
     ``numbers`` are the language's numbers in words; the vocabulary's own words come before them.
     """
     phrases = {_cut(word): token for word, token in _entries(vocabulary)}
+    for word in map(_cut, vocabulary.deadlines.split()):
+        phrases[word] = replace(phrases[word], number=DEADLINE)
     for words, value in numbers.items():
         if 1 < value < 100 and not is_ambiguous(words, value):
             folded = words if vocabulary.keeps_accents else fold_accents(words.casefold())

@@ -6,6 +6,7 @@ Content of banks is plain or Markdown; what is read of Markdown is its headings,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import regex
 
@@ -20,9 +21,13 @@ _MARKS = regex.compile(r"^#{1,6}[ \t]+|[ \t]+#+$")
 
 def blocks(text: str, turns: Sequence[Turn] = ()) -> list[Block]:
     """In order, none overlapping; offsets are those of ``text``."""
-    if turns:
-        return [Block(BlockKind.PARAGRAPH, turn.line_start, turn.end) for turn in turns]
-    return list(_paragraphs(text))
+    found: list[Block] = []
+    at = 0
+    for turn in turns:
+        found += _between(text, at, turn.line_start)
+        found.append(Block(BlockKind.PARAGRAPH, turn.line_start, turn.end))
+        at = turn.end
+    return [*found, *_between(text, at, len(text))]
 
 
 def title(heading: str) -> str:
@@ -32,6 +37,11 @@ def title(heading: str) -> str:
 
 def is_heading(line: str) -> bool:
     return _HEADING.match(line) is not None
+
+
+def _between(text: str, start: int, end: int) -> Iterator[Block]:
+    for block in _paragraphs(text[start:end]):
+        yield replace(block, start=start + block.start, end=start + block.end)
 
 
 def _paragraphs(text: str) -> Iterator[Block]:

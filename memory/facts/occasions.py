@@ -25,7 +25,12 @@ _RECORDS = regex.compile(
     r"|biên bản|cuộc họp|ghi chú|tuần)\b|纪要|会议|笔记|日志|議事録|会議|メモ|日報|회의록|회의",
     regex.IGNORECASE,
 )
-_NUMBER = regex.compile(r"(?:#|[Nn]o\.|[Nn]r\.|№)?\s?(?<![\p{L}\d])\d{1,4}(?![\p{L}\d])[.)]?")
+# "Meeting 3", "3rd meeting" is the third of its kind.
+_COUNTED = regex.compile(
+    rf"(?:{_RECORDS.pattern})\s*(?:#|no\.?|nr\.?|№)?\s*\d{{1,4}}(?![\p{{L}}\d])"
+    rf"|(?<![\p{{L}}\d])\d{{1,4}}(?:st|nd|rd|th|[.ºª])\s*(?:{_RECORDS.pattern})",
+    regex.IGNORECASE,
+)
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
 
 
@@ -63,10 +68,7 @@ def _undated(heading: str) -> tuple[str, ...]:
     plain = list(heading)
     for start, end in spans:
         plain[start:end] = " " * (end - start)
-    rest = "".join(plain)
-    if spans or _is_note(heading):
-        # The year or the time beside a day, the number of a meeting.
-        rest = _NUMBER.sub(" ", rest)
+    rest = _COUNTED.sub(" ", "".join(plain))
     return tuple(_WORD.findall(fold(rest)))
 
 

@@ -41,7 +41,7 @@ class _Statement:
 
 def extract(excerpt: Excerpt) -> list[Fact]:
     """In order of their place. An excerpt with any letter or digit gives at least one fact."""
-    statements = list(_of_turns(excerpt) if excerpt.turns else _of_sentences(excerpt))
+    statements = list(_statements(excerpt))
     known = capitalised_inside(excerpt.text, excerpt.language) | {
         turn.speaker for turn in excerpt.turns
     }
@@ -106,9 +106,13 @@ def shortened(said: str) -> str:
     return said if len(said) <= LEAD else "… " + said[-LEAD:].partition(" ")[2]
 
 
-def _of_turns(excerpt: Excerpt) -> Iterator[_Statement]:
+def _statements(excerpt: Excerpt) -> Iterator[_Statement]:
+    """Turns, and the sentences that stand before and between them."""
     before: Turn | None = None
+    at = excerpt.start
     for turn in excerpt.turns:
+        yield from _of_sentences(excerpt, at, min(turn.line_start, excerpt.end))
+        at = max(at, turn.end)
         start, end = max(turn.start, excerpt.start), min(turn.end, excerpt.end)
         if start < end:
             answered = (before.start, before.end) if before else None
@@ -117,6 +121,7 @@ def _of_turns(excerpt: Excerpt) -> Iterator[_Statement]:
                 yield _Statement(first, last, answered, turn, speaker_before if not number else "")
                 answered = first, last
         before = turn
+    yield from _of_sentences(excerpt, at, excerpt.end)
 
 
 def _pieces(excerpt: Excerpt, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -135,10 +140,11 @@ def _pieces(excerpt: Excerpt, start: int, end: int) -> Iterator[tuple[int, int]]
         yield first, last
 
 
-def _of_sentences(excerpt: Excerpt) -> Iterator[_Statement]:
+def _of_sentences(excerpt: Excerpt, first: int, last: int) -> Iterator[_Statement]:
     before: tuple[int, int] | None = None
-    for start, end in split_sentences(excerpt.text, excerpt.language):
-        span = excerpt.start + start, excerpt.start + end
+    passage = excerpt.document[first:last]
+    for start, end in split_sentences(passage, excerpt.language) if passage.strip() else ():
+        span = first + start, first + end
         text = excerpt.document[slice(*span)]
         if layout.is_heading(text):
             before = None

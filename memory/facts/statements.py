@@ -121,7 +121,11 @@ def are_twins(one: Statement, other: Statement) -> bool:
     first, second = one.opening, other.opening
     if first != second and not ({first, second} <= _EMPTY):
         return False
-    if one.weekdays != other.weekdays or one.names != other.names or _measured(one) != _measured(other):
+    if (
+        one.weekdays != other.weekdays
+        or one.names != other.names
+        or _measured(one) != _measured(other)
+    ):
         return False
     return _same_polarity(one, other)
 

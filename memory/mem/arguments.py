@@ -20,8 +20,8 @@ FORMATS = ("human", "json")
 
 EXIT_CODES = (
     "Exit codes: 0 done, also where nothing was good enough to be shown; 1 refused or faults found; "
-    "2 bad flags; 3 unknown project, member or corpus; 4 the database cannot be reached; 5 no hits, "
-    "with --fail-on-abstain. Failures are one line on stderr, with --format json a JSON object."
+    "2 bad flags; 3 unknown project, document, member or corpus; 4 the database cannot be reached, or "
+    "is not set up; 5 no hits, with --fail-on-abstain. Failures are one line on stderr, with --format json a JSON object."
 )
 
 
@@ -32,6 +32,7 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
     _add_retain(actions)
     _add_corpus(actions)
     _add_verify(actions)
+    _add_forget(actions)
     _common(actions.add_parser("banks", help="the projects that can be opened"))
     stats = _common(actions.add_parser("stats", help="what a project holds, in numbers"))
     _project(stats)
@@ -40,7 +41,7 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
 def _add_query(actions: Any) -> None:
     query = _common(actions.add_parser("query", help="look something up in a project"))
     _project(query)
-    query.add_argument("text", metavar="TEXT")
+    query.add_argument("text", metavar="TEXT", help="the question, or words of it")
     query.add_argument(
         "--levels",
         type=levels,
@@ -55,9 +56,22 @@ def _add_query(actions: Any) -> None:
         metavar="0-1",
         help="relevance floor in place of the reranker's own; 0 switches it off",
     )
-    query.add_argument("--tags", type=words, metavar="A,B")
-    query.add_argument("--tags-match", type=match, default=TagMatch.ANY, metavar="any")
-    query.add_argument("--tag-groups", type=from_json, metavar="JSON")
+    query.add_argument(
+        "--tags", type=words, metavar="A,B", help="only memories with these, and untagged ones"
+    )
+    query.add_argument(
+        "--tags-match",
+        type=match,
+        default=TagMatch.ANY,
+        metavar="any",
+        help=f"{', '.join(TagMatch)}: any and all let untagged memories through; default: any",
+    )
+    query.add_argument(
+        "--tag-groups",
+        type=from_json,
+        metavar="JSON",
+        help="conditions with and, or, not, as docs/api-memory.md has them; not with --tags",
+    )
     query.add_argument(
         "--at", type=time, metavar="ISO", help="what 'last month' counts from; default: now"
     )
@@ -71,21 +85,25 @@ def _add_retain(actions: Any) -> None:
     retain = _common(
         actions.add_parser("retain", help="take something into a project, which is made if need be")
     )
-    _project(retain)
+    _project(retain, with_private=True)
     source = retain.add_mutually_exclusive_group()
     source.add_argument("text", nargs="?", metavar="TEXT", help="or - for standard input")
-    source.add_argument("--file", type=Path, metavar="PATH")
+    source.add_argument("--file", type=Path, metavar="PATH", help="a file of UTF-8 text to take in")
     retain.add_argument("--document", metavar="NAME", help="what it replaces when it comes again")
     retain.add_argument("--context", default="", help="where it comes from, in a few words")
     retain.add_argument(
         "--timestamp", type=timestamp, metavar="ISO", help="when it was said, or 'unset'"
     )
-    retain.add_argument("--tags", type=words, default=(), metavar="A,B")
     retain.add_argument(
-        "--metadata", type=pair, action="append", default=[], metavar="KEY=VALUE", help="repeatable"
+        "--tags", type=words, default=(), metavar="A,B", help="for the document and its memories"
     )
     retain.add_argument(
-        "--private", action="store_true", help="a project that is made is yours alone"
+        "--metadata",
+        type=pair,
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="goes with its memories; repeatable",
     )
 
 
@@ -94,7 +112,7 @@ def _add_corpus(actions: Any) -> None:
     steps = corpus.add_subparsers(dest="step", metavar="STEP", required=True)
     add = _common(steps.add_parser("add", help="make or replace a corpus from a tree of files"))
     _project(add)
-    add.add_argument("name", metavar="NAME")
+    add.add_argument("name", metavar="NAME", help="of the corpus; the same name replaces it")
     add.add_argument("path", type=Path, metavar="PATH", help="a folder or zip archive")
     add.add_argument(
         "--base-uri",
@@ -105,12 +123,21 @@ def _add_corpus(actions: Any) -> None:
     _project(_common(steps.add_parser("list", help="the corpora of a project")))
     remove = _common(steps.add_parser("remove", help="delete a corpus with all its sections"))
     _project(remove)
-    remove.add_argument("name", metavar="NAME")
+    remove.add_argument("name", metavar="NAME", help="of the corpus")
+
+
+def _add_forget(actions: Any) -> None:
+    forget = _common(actions.add_parser("forget", help="remove a document, or a whole project"))
+    _project(forget)
+    what = forget.add_mutually_exclusive_group(required=True)
+    what.add_argument("--document", metavar="NAME", help="this one, with what rests on it alone")
+    what.add_argument("--all", action="store_true", help="the project with all that it holds")
+    forget.add_argument("--yes", action="store_true", help="do it; without this it is only said")
 
 
 def _add_verify(actions: Any) -> None:
     verify = _common(actions.add_parser("verify", help="check what recall relies on; 1 on faults"))
-    verify.add_argument("--project", help="default: every one that can be opened")
+    _project(verify, default="every one that can be opened")
     verify.add_argument(
         "--edges", action="store_true", help="ends, levels, weights, cycles; none to R"
     )
@@ -122,14 +149,32 @@ def _add_verify(actions: Any) -> None:
 
 
 def _common(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    parser.add_argument("--tenant", help="slug; needed where there are several organisations")
-    parser.add_argument("--user", help="act as this user; default: the first admin")
-    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0])
+    parser.add_argument(
+        "--tenant", metavar="SLUG", help="the organisation; needed where there are several"
+    )
+    parser.add_argument("--user", metavar="NAME", help="act as this user; default: the first admin")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default=FORMATS[0],
+        help="lines for people, or one JSON object; default: human",
+    )
     return parser
 
 
-def _project(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--project", required=True, help="the bank's name")
+def _project(
+    parser: argparse.ArgumentParser, *, default: str = "", with_private: bool = False
+) -> None:
+    about = f"the bank's name; default: {default}" if default else "the bank's name"
+    parser.add_argument("--project", required=not default, metavar="NAME", help=about)
+    access = parser.add_mutually_exclusive_group()
+    access.add_argument(
+        "--shared", action="store_true", help="the shared one, where a private one has its name"
+    )
+    if with_private:
+        access.add_argument(
+            "--private", action="store_true", help="one that is yours alone, made if need be"
+        )
 
 
 # -- values: each raises ArgumentTypeError with a sentence ---------------------------------------
@@ -182,6 +227,8 @@ def from_json(value: str) -> Any:
         return json.loads(value)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"This is no JSON: {error}.") from None
+    except RecursionError:
+        raise argparse.ArgumentTypeError("The JSON is nested too deeply.") from None
 
 
 def time(value: str) -> datetime:

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from memory import banks, corpora, integrity, members, tags, tenancy
-from memory.errors import InvalidMemory
+from memory.errors import BankNotFound, InvalidMemory, InvalidTags
 from memory.integrity import Check
-from memory.mem import messages, people, programs
-from memory.mem.failures import ExitCode
+from memory.levels import Level
+from memory.mem import forgetting, hit_lines, messages, people, programs, trace_lines
+from memory.mem.failures import ExitCode, Failed, Failure, bad_flags
 from memory.mem.progress import Watch
-from memory.models import Access, Bank, Corpus, Membership, Node
+from memory.models import Access, Bank, Membership
 from memory.recall import engine as recalling
 from memory.recall.request import Floor, Include, RecallRequest
 from memory.retain import engine as retaining
@@ -46,9 +47,13 @@ class Mem:
     def query(self, member: Membership) -> ExitCode:
         options = self.options
         with tenancy.scope(member.tenant_id):
-            bank = banks.find(member, options.project)
+            bank = self._found(member)
+            is_bare = options.levels == (Level.R,) and not corpora.corpora(bank).exists()
         recalled = recalling.recall_as(member.tenant_id, self._request(bank))
-        message = messages.without_hits(recalled, project=bank.name, levels=options.levels)
+        if is_bare:
+            message = messages.without_corpus(bank.name)
+        else:
+            message = messages.without_hits(recalled, project=bank.name, levels=options.levels)
         if self.as_json:
             self._print_json(
                 programs.recalled(
@@ -60,16 +65,19 @@ class Mem:
                 )
             )
         else:
-            self._print(people.hits(recalled))
+            self._print(hit_lines.hits(recalled, with_final=options.trace))
             self._print([people.plain_lines(message)] if message else [])
-            self._print([people.trace(recalled)] if options.trace else [])
+            self._print(trace_lines.lines(recalled) if options.trace else [])
         self._note(messages.notes(recalled, has_own_floor=options.min_score is not None))
         if options.fail_on_abstain and not recalled.hits:
             return ExitCode.NO_HITS
         return ExitCode.DONE
 
     def _request(self, bank: Bank) -> RecallRequest:
+        """Raises ``InvalidTags``."""
         options = self.options
+        if options.tags is not None and options.tag_groups is not None:  # an empty list, too
+            raise InvalidTags("Give either --tags or --tag-groups, not both.")
         return RecallRequest(
             bank_id=bank.pk,
             query=options.text,
@@ -87,18 +95,19 @@ class Mem:
 
     def banks(self, member: Membership) -> ExitCode:
         with tenancy.scope(member.tenant_id):
-            found = [_bank_row(bank) for bank in banks.visible_banks(member)]
+            found = banks.summaries(banks.visible_banks(member))
         if self.as_json:
-            self._print_json({"projects": found})
+            self._print_json({"projects": [programs.bank(bank) for bank in found]})
         elif found:
-            self._print(people.table([list(row.values()) for row in found]))
+            self._print(people.banks(found))
+            self._note(people.same_names(found))
         else:
             self._print(["There is no project yet: mem retain makes one."])
         return ExitCode.DONE
 
     def stats(self, member: Membership) -> ExitCode:
         with tenancy.scope(member.tenant_id):
-            bank = banks.find(member, self.options.project)
+            bank = self._found(member)
             found = banks.statistics(bank)
         if self.as_json:
             self._print_json({"project": bank.name} | found.as_json())
@@ -113,7 +122,7 @@ class Mem:
             chosen = list(Check)
         with tenancy.scope(member.tenant_id):
             if options.project:
-                bank_ids = [banks.find(member, options.project).pk]
+                bank_ids = [self._found(member).pk]
             else:
                 bank_ids = [bank.pk for bank in banks.verifiable_banks(member)]
             results = [integrity.CHECKS[check](bank_ids) for check in chosen]
@@ -128,7 +137,7 @@ class Mem:
     def retain(self, member: Membership) -> ExitCode:
         options = self.options
         content = _content(options.text, options.file)
-        bank = self._opened(member, access=Access.PRIVATE if options.private else Access.TENANT)
+        bank = self._opened(member)
         item = RetainItem(
             content=content,
             timestamp=options.timestamp,
@@ -147,7 +156,7 @@ class Mem:
 
     def corpus_add(self, member: Membership) -> ExitCode:
         options = self.options
-        bank = self._opened(member, access=Access.TENANT)
+        bank = self._opened(member)
         watch = Watch(self.err)
         loaded = corpora.add(
             bank, options.name, options.path, base_uri=options.base_uri, watch=watch
@@ -161,19 +170,19 @@ class Mem:
 
     def corpus_list(self, member: Membership) -> ExitCode:
         with tenancy.scope(member.tenant_id):
-            bank = banks.find(member, self.options.project)
+            bank = self._found(member)
             found = list(corpora.corpora(bank))
         if self.as_json:
             self._print_json({"project": bank.name, "corpora": [programs.corpus(c) for c in found]})
         elif found:
-            self._print(people.table([_corpus_row(corpus) for corpus in found]))
+            self._print(people.corpora(found))
         else:
             self._print([f"{bank.name} has no corpus."])
         return ExitCode.DONE
 
     def corpus_remove(self, member: Membership) -> ExitCode:
         with tenancy.scope(member.tenant_id):
-            bank = banks.find(member, self.options.project)
+            bank = self._found(member)
             removed = corpora.remove(bank, self.options.name)
         if self.as_json:
             self._print_json({"corpus": self.options.name, "removed": removed})
@@ -181,9 +190,48 @@ class Mem:
             self._print([people.removed(self.options.name, removed)])
         return ExitCode.DONE
 
-    def _opened(self, member: Membership, *, access: str) -> Bank:
+    def forget(self, member: Membership) -> ExitCode:
+        options = self.options
         with tenancy.scope(member.tenant_id):
-            return banks.open_or_create(member, self.options.project, access=access)
+            wanted = forgetting.find(member, self._found(member), options.document)
+            if not options.yes:
+                raise Failed(Failure(ExitCode.FAILED, "not_confirmed", wanted.question))
+            removed = wanted.remove()
+        if self.as_json:
+            self._print_json({"project": wanted.bank.name, "document": options.document} | removed)
+        else:
+            self._print([people.forgotten(wanted.what, removed["memories"])])
+        return ExitCode.DONE
+
+    # -- projects ---------------------------------------------------------------------------------
+
+    @property
+    def _access(self) -> Access | None:
+        """Which of two namesakes is meant, where that is said."""
+        if getattr(self.options, "private", False):
+            return Access.PRIVATE
+        return Access.TENANT if self.options.shared else None
+
+    def _found(self, member: Membership) -> Bank:
+        """Inside a scope."""
+        name = self.options.project
+        try:
+            return banks.find(member, name, access=self._access)
+        except BankNotFound:
+            others = banks.visible_banks(member).values_list("name", flat=True)
+            message = messages.unknown_project(name, list(dict.fromkeys(others)))
+            failure = Failure(ExitCode.UNKNOWN, "unknown_project", message)
+            raise Failed(failure) from None
+
+    def _opened(self, member: Membership) -> Bank:
+        access = self._access
+        with tenancy.scope(member.tenant_id):
+            return banks.open_or_create(
+                member,
+                self.options.project,
+                access=access or Access.TENANT,
+                is_strict=access is not None,
+            )
 
     # -- printing ---------------------------------------------------------------------------------
 
@@ -200,7 +248,9 @@ class Mem:
 
 
 def _content(text: str | None, file: Path | None) -> str:
-    """Raises ``OSError`` and ``InvalidMemory``."""
+    """Raises ``OSError``, ``InvalidMemory``, and ``Failed`` where nothing is named."""
+    if text is None and file is None:
+        raise Failed(bad_flags("Say what to retain: TEXT, --file PATH, or - for standard input."))
     if text is not None and text != "-":
         return text
     data = file.read_bytes() if file is not None else sys.stdin.buffer.read()
@@ -208,16 +258,3 @@ def _content(text: str | None, file: Path | None) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidMemory("This is no text in UTF-8.") from error
-
-
-def _bank_row(bank: Bank) -> dict[str, Any]:
-    return {
-        "name": bank.name,
-        "access": str(bank.access),
-        "memories": Node.objects.filter(bank=bank).count(),
-        "updated_at": bank.updated_at.isoformat(timespec="seconds"),
-    }
-
-
-def _corpus_row(corpus: Corpus) -> list[Any]:
-    return [corpus.name, corpus.documents, "pages", corpus.sections, "sections", corpus.path]

@@ -17,7 +17,7 @@ class ExitCode(IntEnum):
     FAILED = 1  # refused, broken, or a check that found faults
     BAD_FLAGS = 2
     UNKNOWN = 3  # no such project, member or corpus, or not to be seen
-    UNREACHABLE = 4  # the database
+    UNREACHABLE = 4  # the database, or it was never set up
     NO_HITS = 5  # only with --fail-on-abstain
 
 
@@ -39,8 +39,24 @@ class Failure:
         return json.dumps(self.as_json(), ensure_ascii=False) if as_json else f"mem: {self.message}"
 
 
+class Failed(Exception):
+    """What is known to end a run."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
 def bad_flags(message: str) -> Failure:
     return Failure(ExitCode.BAD_FLAGS, "bad_flags", message)
+
+
+def not_set_up(home: str) -> Failure:
+    return Failure(
+        ExitCode.UNREACHABLE,
+        "not_set_up",
+        f"Footnote is not set up in {home}. Run `make run` there first, or set FOOTNOTE_HOME.",
+    )
 
 
 def unreachable(message: str) -> Failure:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from memory.hits import Recalled
 from memory.levels import Level
 
 _MOST_DIGITS = 6
+_NEAR = 0.6  # likeness, from 0 to 1, from which another project's name may have been meant
 
 
 def without_hits(recalled: Recalled, *, project: str, levels: Sequence[Level]) -> str | None:
@@ -25,6 +27,20 @@ def without_hits(recalled: Recalled, *, project: str, levels: Sequence[Level]) -
         f"no hits above relevance floor (best {best} < {floor} threshold)\n"
         f"try --min-score to lower it{elsewhere}"
     )
+
+
+def without_corpus(project: str) -> str:
+    return (
+        f"{project} has no reference docs\nmem corpus add NAME PATH --project {project} loads some"
+    )
+
+
+def unknown_project(name: str, others: Sequence[str]) -> str:
+    """One line. ``others`` are the names of projects that can be opened."""
+    said = f"There is no project {name}."
+    if near := get_close_matches(name, others, n=3, cutoff=_NEAR):
+        return f"{said} Did you mean {' or '.join(near)}? mem banks lists all."
+    return f"{said} mem banks lists those that there are." if others else said
 
 
 def apart(best: float, floor: float) -> tuple[str, str]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
+from memory.bank_statistics import BankSummary
 from memory.corpora import Loaded
 from memory.hits import Ancestor, Hit, Recalled, Scores
 from memory.integrity import Verified
@@ -50,6 +52,13 @@ def retained(found: Retained, *, project: str) -> dict[str, Any]:
             }
             for document in found.documents
         ],
+    }
+
+
+def bank(found: BankSummary) -> dict[str, Any]:
+    return asdict(found) | {
+        "written_at": found.written_at.isoformat(),
+        "updated_at": found.updated_at.isoformat(timespec="seconds"),
     }
 
 
@@ -107,11 +116,13 @@ def _hit(hit: Hit, found: Recalled) -> dict[str, Any]:
         return shown | {"source_uri": hit.source_uri, "heading_path": list(hit.heading_path)}
     ancestors = (found.provenance or {}).get(hit.id, ())
     return shown | {
+        "speaker": hit.speaker or None,
         "context": hit.context,
         "metadata": dict(hit.metadata),
         "occurred_start": _time(hit.occurred_start),
         "occurred_end": _time(hit.occurred_end),
         "mentioned_at": _time(hit.mentioned_at),
+        "superseded_at": _time(hit.superseded_at),
         "proof_count": hit.proof_count,
         "provenance": _parents(hit.id, ancestors),
     }
@@ -125,6 +136,7 @@ def _parents(of: UUID, ancestors: Sequence[Ancestor], *, depth: int = 1) -> list
             "sha": parent.sha,
             "id": str(parent.id),
             "text": parent.text,
+            "speaker": parent.speaker or None,
             "document": parent.document_name,
             "char_start": parent.char_start,
             "char_end": parent.char_end,

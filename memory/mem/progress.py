@@ -19,6 +19,7 @@ class Watch:
         self._err = err
         self._moves = err.isatty()
         self._told = time.monotonic()
+        self._begun = ""  # the step that a line was written about
 
     def __call__(self, progress: Progress) -> None:
         if problem := progress.problem:
@@ -27,9 +28,14 @@ class Watch:
         line = f"{progress.step}: {progress.done} of {progress.total}"
         if self._moves:
             self._write(f"\r\x1b[K{line[:_MOST_OF_LINE]}")
-        elif time.monotonic() - self._told >= _SECONDS_APART:
+        elif time.monotonic() - self._told >= _SECONDS_APART or self._ends(progress):
             self._told = time.monotonic()
+            self._begun = progress.step
             self._write(f"{line}\n")
+
+    def _ends(self, progress: Progress) -> bool:
+        """What began to be told is told to its end."""
+        return progress.step == self._begun and progress.done == progress.total
 
     def end(self) -> None:
         """Leave the line to whoever writes next."""

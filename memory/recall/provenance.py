@@ -27,7 +27,7 @@ WITH RECURSIVE walk (root, node_id, via, depth) AS (
 )
 SELECT walk.root, walk.depth, walk.via,
     node.id, node.sha, node.level, node.text, node.char_start, node.char_end,
-    node.document_id, document.name, node.source_uri, node.mentioned_at
+    node.document_id, document.name, node.source_uri, node.mentioned_at, node.speaker
 FROM walk
 JOIN memory_node node ON node.id = walk.node_id
 LEFT JOIN memory_document document

@@ -6,7 +6,6 @@ written like that is read as turns, too. Raises ``InvalidMemory`` with a sentenc
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,6 +15,7 @@ import regex
 
 from memory.dates import parse_datetime
 from memory.errors import InvalidMemory, InvalidTime
+from memory.facts import turns
 from memory.facts.records import Turn
 from memory.language.text import clean_text, is_blank, normalise_source
 from memory.retain.items import UNSET, Content
@@ -23,15 +23,8 @@ from memory.retain.items import UNSET, Content
 MAX_LENGTH = 500_000  # code points of one document
 MAX_SPEAKER = 200
 
-_AGENT_ROLES = frozenset({"assistant", "agent", "ai", "bot", "model"})
 _SPEAKER_KEYS = ("speaker", "name", "role")
 _TEXT_KEYS = ("content", "text")
-# "Ana López: …" at the start of a line. No address and no time of day: nothing but a space follows.
-_LABEL = regex.compile(
-    r"^(?P<speaker>\p{L}[\p{L}\p{M}\p{N} .'’_-]{0,39}?)\s?[:：](?:\s+|(?=\p{Han}))(?=\S)",
-    regex.MULTILINE,
-)
-_MIN_TURNS, _SHARE_OF_LINES = 3, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +43,7 @@ def read(content: Content) -> Told:
     """Normalised: NUL and half surrogates are gone before anything is counted."""
     if isinstance(content, str):
         text = normalise_source(content).strip("\n")
-        told = Told(text, _transcript(text))
+        told = Told(text, turns.find(text))
     elif isinstance(content, Sequence):
         told = _joined([_block(block) for block in content])
     else:
@@ -97,7 +90,7 @@ def _block(block: Any) -> _Block:
     return _Block(
         text=normalise_source(text).strip(),
         speaker=clean_text(speaker)[:MAX_SPEAKER],
-        is_agent=str(block.get("role", speaker)).strip().casefold() in _AGENT_ROLES,
+        is_agent=str(block.get("role", speaker)).strip().casefold() in turns.AGENT_ROLES,
         said_at=read_time(time, now=datetime.min) if time is not None else None,
     )
 
@@ -107,29 +100,17 @@ def _joined(blocks: list[_Block]) -> Told:
     if not any(block.speaker for block in blocks):
         return Told("\n\n".join(block.text for block in blocks))
     lines: list[str] = []
-    turns: list[Turn] = []
+    told: list[Turn] = []
     at = 0
     for block in blocks:
         label = f"{block.speaker}: " if block.speaker else ""
         line = label + block.text
-        turns.append(
+        told.append(
             Turn(at, at + len(label), at + len(line), block.speaker, block.is_agent, block.said_at)
         )
         lines.append(line)
         at += len(line) + 1
-    return Told("\n".join(lines), tuple(turns))
-
-
-def _transcript(text: str) -> tuple[Turn, ...]:
-    """The turns of a plain text in which nearly every line begins with who says it."""
-    labels = list(_LABEL.finditer(text))
-    lines = sum(1 for line in text.split("\n") if line.strip())
-    if len(labels) < _MIN_TURNS or len(labels) < _SHARE_OF_LINES * lines:
-        return ()
-    speakers = Counter(label["speaker"].casefold() for label in labels)
-    if len(speakers) > len(labels) // 2:  # a list of terms and their meanings, no conversation
-        return ()
-    return tuple(between(text, labels))
+    return Told("\n".join(lines), tuple(told))
 
 
 def between(text: str, labels: list[regex.Match[str]]) -> Iterator[Turn]:
@@ -142,7 +123,7 @@ def between(text: str, labels: list[regex.Match[str]]) -> Iterator[Turn]:
             label.end(),
             label.end() + len(words),
             clean_text(label["speaker"]),
-            label["speaker"].casefold() in _AGENT_ROLES,
+            label["speaker"].casefold() in turns.AGENT_ROLES,
         )
 
 

@@ -76,12 +76,16 @@ def _part(text: str, start: int, passage: Node, facts: Sequence[Node], arrived: 
 def _told(text: str, start: int, facts: Sequence[Node], said_at: datetime | None) -> Told:
     """The turns, known by the speakers of the facts that were taken before."""
     speakers = {fact.speaker for fact in facts if fact.speaker}
+    told = content.read(text)
     if not speakers:
-        return content.read(text)
+        return told
+    if speakers <= {turn.speaker for turn in told.turns}:
+        turns = tuple(_remembered(turn, start, facts, said_at) for turn in told.turns)
+        return Told(text, turns)
     names = "|".join(sorted(map(regex.escape, speakers), key=len, reverse=True))
     labels = list(regex.finditer(rf"^(?P<speaker>{names}): ", text, regex.MULTILINE))
-    turns = content.between(text, labels)
-    return Told(text, tuple(_remembered(turn, start, facts, said_at) for turn in turns))
+    found = content.between(text, labels)
+    return Told(text, tuple(_remembered(turn, start, facts, said_at) for turn in found))
 
 
 def _remembered(turn: Turn, start: int, facts: Iterable[Node], said_at: datetime | None) -> Turn:

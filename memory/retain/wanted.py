@@ -12,10 +12,11 @@ from memory.language.text import clean_text, content_hash, is_blank, normalise_s
 from memory.retain import content
 from memory.retain.content import Told
 from memory.retain.items import ObservationScopes, RetainItem, ScopeRule, UpdateMode
+from memory.tags import MAX_TAG_LENGTH
 
 MAX_ITEMS = 10_000
 MAX_NAME = 500  # code points of a document's name: four bytes each still fit a b-tree entry
-MAX_TAG, MAX_TAGS = 200, 100
+MAX_TAGS = 100
 MAX_CONTEXT = 2_000
 MAX_METADATA, MAX_KEY, MAX_VALUE = 100, 200, 10_000
 MAX_ENTITY, MAX_KIND, MAX_ENTITIES = 200, 60, 200
@@ -104,8 +105,8 @@ def tags(values: Iterable[str]) -> tuple[str, ...]:
     for value in values:
         if not isinstance(value, str) or is_blank(tag := clean_text(value)):
             raise InvalidMemory("A tag is a text that is not blank.")
-        if len(tag) > MAX_TAG:
-            raise InvalidMemory(f"A tag is at most {MAX_TAG} characters long.")
+        if len(tag) > MAX_TAG_LENGTH:
+            raise InvalidMemory(f"A tag is at most {MAX_TAG_LENGTH} characters long.")
         cleaned.add(tag)
     if len(cleaned) > MAX_TAGS:
         raise InvalidMemory(f"A memory has at most {MAX_TAGS} tags.")

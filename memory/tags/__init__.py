@@ -16,9 +16,10 @@ from memory.tags.expression import (
     matches,
 )
 from memory.tags.fuzzy import resolve, similarity
-from memory.tags.reading import checked, flat, groups, of_request
+from memory.tags.reading import MAX_TAG_LENGTH, checked, flat, groups, of_request
 
 __all__ = [
+    "MAX_TAG_LENGTH",
     "AllOf",
     "AnyOf",
     "Leaf",

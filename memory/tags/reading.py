@@ -11,7 +11,7 @@ from memory.errors import InvalidTags
 from memory.tags.expression import AllOf, AnyOf, Leaf, Not, TagFilter, TagMatch
 
 MAX_TAGS: Final = 100  # of one leaf
-MAX_TAG_LENGTH: Final = 500  # code points; the widest still fits a b-tree entry
+MAX_TAG_LENGTH: Final = 200  # code points, of a stored tag too: the widest fits a b-tree entry
 MAX_NODES: Final = 200  # of one expression
 MAX_DEPTH: Final = 16
 

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from memory.api.fields import MetadataField, TagsField, TextField
 from memory.api.shapes.retain import TimestampField
 from memory.rest.strict import StrictSerializer
+from memory.retain.wanted import MAX_CONTEXT, MAX_NAME
 
 
 @extend_schema_field(OpenApiTypes.BINARY)
@@ -26,8 +27,8 @@ class FilesToRetainSerializer(serializers.Serializer[Any]):
 class FileMetadataSerializer(StrictSerializer):
     """Of one file. ``parser`` and ``strategy`` have no effect."""
 
-    context = TextField(required=False, allow_null=True, allow_blank=True, max_length=2_000)  # type: ignore[assignment]
-    document_id = TextField(line=True, required=False, allow_null=True, max_length=1_000)
+    context = TextField(required=False, allow_null=True, allow_blank=True, max_length=MAX_CONTEXT)  # type: ignore[assignment]
+    document_id = TextField(line=True, required=False, allow_null=True, max_length=MAX_NAME)
     tags = TagsField(required=False, allow_null=True)
     metadata = MetadataField(required=False, allow_null=True)
     timestamp = TimestampField(required=False, allow_null=True)

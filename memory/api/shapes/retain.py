@@ -18,7 +18,7 @@ from memory.api.shapes.recall import TYPES
 from memory.language.text import clean_json
 from memory.rest.strict import StrictSerializer
 from memory.retain.items import ScopeRule, UpdateMode
-from memory.retain.wanted import MAX_ITEMS
+from memory.retain.wanted import MAX_CONTEXT, MAX_ENTITY, MAX_ITEMS, MAX_KIND, MAX_NAME
 
 
 @extend_schema_field(
@@ -97,8 +97,8 @@ def _is_scope(given: Any) -> bool:
 
 
 class NamedEntitySerializer(StrictSerializer):
-    text = TextField(line=True, max_length=200)
-    type = TextField(line=True, required=False, allow_null=True, max_length=60)
+    text = TextField(line=True, max_length=MAX_ENTITY)
+    type = TextField(line=True, required=False, allow_null=True, max_length=MAX_KIND)
 
 
 class RetainItemSerializer(StrictSerializer):
@@ -106,9 +106,9 @@ class RetainItemSerializer(StrictSerializer):
 
     content = ContentField()
     timestamp = TimestampField(required=False, allow_null=True)
-    context = TextField(required=False, allow_null=True, allow_blank=True, max_length=2_000)  # type: ignore[assignment]
+    context = TextField(required=False, allow_null=True, allow_blank=True, max_length=MAX_CONTEXT)  # type: ignore[assignment]
     metadata = MetadataField(required=False, allow_null=True)
-    document_id = TextField(line=True, required=False, allow_null=True, max_length=1_000)
+    document_id = TextField(line=True, required=False, allow_null=True, max_length=MAX_NAME)
     entities = NamedEntitySerializer(many=True, required=False, allow_null=True)
     resolve_entities = FlagField(required=False, allow_null=True)
     tags = TagsField(required=False, allow_null=True)
@@ -135,7 +135,7 @@ class DryRunSerializer(StrictSerializer):
     """Only ``content``, ``context`` and ``timestamp`` have an effect."""
 
     content = ContentField()
-    context = TextField(required=False, allow_null=True, allow_blank=True, max_length=2_000)  # type: ignore[assignment]
+    context = TextField(required=False, allow_null=True, allow_blank=True, max_length=MAX_CONTEXT)  # type: ignore[assignment]
     timestamp = TimestampField(required=False, allow_null=True)
     agent_name = TextField(required=False, allow_null=True)
     strategy = TextField(required=False, allow_null=True)

@@ -30,6 +30,7 @@ from memory.backends import registry
 from memory.errors import Unconvertible
 from memory.language.text import clean_text
 from memory.models import Operation, OperationStatus, OperationType
+from memory.rest.parsing import is_too_deep
 from memory.rest.permissions import member_of
 from memory.retain import payloads, wanted
 from memory.retain.items import RetainItem
@@ -144,6 +145,8 @@ def _about(request: Request, count: int) -> list[dict[str, Any]]:
         given = json.loads(request._request.POST.get("request") or "{}")
     except (ValueError, RecursionError):
         raise Unprocessable("The field request is not JSON.") from None
+    if is_too_deep(given):
+        raise Unprocessable("The field request is nested too deeply.")
     listed = given.get("files_metadata") if isinstance(given, dict) else None
     if listed is None:
         return [{} for _ in range(count)]

@@ -48,6 +48,17 @@ ENGLISH: Final = Vocabulary(
     couple="couple couple_of a_couple_of a_couple",
     few="few a_few several",
     glue="the a an of s",
+    will="will shall going_to won't is_about_to are_about_to ll",
+    plan="planned scheduled due expected slated booked set_for intended planning plan plans to_be"
+    " deadline forthcoming",
+    present="is are starts begins ends opens closes runs expires launches ships arrives leaves"
+    " happens takes_place take_place meets returns moves becomes valid must should can",
+    held="was were had did has_been have_been met went came left got made said told took held saw"
+    " began ran sold bought paid sent won lost built kept found gave became wrote spoke broke"
+    " drove flew grew spent taught thought brought felt heard knew read_it",
+    clause="that but because which who although while though",
+    held_endings="ed",
+    deadlines="by until till",
     past="used_to use_to previously before_the_change before_it_changed before_now"
     " until_recently formerly before$ originally in_the_past initially at_the_time back_then"
     " prior no_longer former",
@@ -95,6 +106,15 @@ GERMAN: Final = Vocabulary(
     couple="paar ein_paar",
     few="einigen einige mehreren mehrere wenigen",
     glue="der die das den des dem am_morgen jeden_morgen guten_morgen",
+    will="wird werden werde wirst werdet",
+    plan="geplant vorgesehen angesetzt terminiert fallig anberaumt angekundigt vereinbart plant"
+    " planen soll sollen",
+    present="findet finden statt stattfindet stattfinden startet starten beginnt beginnen endet"
+    " enden ist sind offnet schliesst lauft gilt gelten erscheint kommt kommen geht tritt"
+    " lauft_aus muss mussen kann konnen spatestens gultig bitte",
+    held="war waren wurde wurden hatte hatten hat haben habe gab fand ging kam kamen begann",
+    clause="dass aber weil denn obwohl wahrend_dessen",
+    deadlines="bis bis_zum bis_zur",
     past="vorher fruher zuvor damals ursprunglich ehemals anfangs nicht_mehr ehemalige"
     " ehemaliger ehemaligen",
     is_weekday_plain=True,
@@ -137,6 +157,12 @@ DUTCH: Final = Vocabulary(
     couple="paar een_paar",
     few="enkele",
     glue="de het",
+    will="zal zullen gaat gaan wordt worden",
+    plan="gepland voorzien verwacht uiterlijk",
+    present="is zijn begint start eindigt vindt plaats opent sluit loopt vervalt moet",
+    held="was waren werd werden had hadden heeft hebben vond kwam ging",
+    clause="dat maar omdat want",
+    deadlines="tot t_m tot_en_met",
     past="vroeger voorheen destijds oorspronkelijk voormalig voormalige niet_meer",
     is_weekday_plain=True,
 )  # fmt: skip

@@ -46,6 +46,15 @@ SPANISH: Final = Vocabulary(
     couple="par un_par un_par_de par_de",
     few="unos unas pocos pocas algunos algunas varios varias",
     glue="de del la las lo la_manana por_la_tarde por_la_noche",
+    will="sera seran tendra tendran va_a van_a habra empezara comenzara terminara abrira cerrara"
+    " vamos_a voy_a saldra",
+    plan="previsto prevista previstos previstas programado programada planeado planeada"
+    " planificado planificada fijado fijada prevé preve vence",
+    present="es son empieza comienza termina acaba abre cierra tiene_lugar tienen_lugar"
+    " se_celebra debe deben",
+    held="fue fueron era eran estaba habia tuvo empezo comenzo termino abrio cerro dijo",
+    clause="que pero porque aunque",
+    deadlines="hasta hasta_el",
     past="antes$ anteriormente previamente solia solian antiguamente originalmente en_el_pasado"
     " ya_no",
     modifier_follows=True,
@@ -89,6 +98,15 @@ FRENCH: Final = Vocabulary(
     few="quelques plusieurs",
     couple="deux_ou_trois",
     glue="la les l d de du des",
+    will="aura auront sera seront va vont debutera commencera finira terminera ouvrira fermera"
+    " allons vais aurons serons",
+    plan="prevu prevue prevus prevues programme programmee planifie planifiee fixe fixee attendu"
+    " attendue echeance",
+    present="est sont commence debute finit termine ouvre ferme se_tient doit doivent a_lieu"
+    " ont_lieu expire",
+    held="etait etaient avait avaient fut a_eu ont_eu a_commence eut",
+    clause="que qu mais parce car bien_que",
+    deadlines="jusqu'a jusqu'au",
     past="avant$ auparavant autrefois jadis anciennement precedemment a_l_origine dans_le_passe"
     " ancien ancienne a_l_epoque ne_plus initialement",
     modifier_follows=True,
@@ -134,6 +152,14 @@ ITALIAN: Final = Vocabulary(
     couple="paio un_paio un_paio_di paio_di",
     few="alcuni alcune qualche pochi poche diversi",
     glue="di del della dello dell la i le l d lo",
+    will="sara saranno avra avranno si_terra si_terranno terra iniziera comincera finira aprira"
+    " chiudera andra andremo avverra",
+    plan="previsto prevista previsti previste programmato programmata pianificato pianificata"
+    " fissato fissata entro scade",
+    present="e' inizia comincia finisce termina apre chiude si_tiene ha_luogo sono deve devono",
+    held="era erano fu furono stato stata stati aveva ebbe",
+    clause="che ma perche anche_se",
+    deadlines="fino_a fino_al",
     past="prima$ precedentemente in_precedenza un_tempo in_passato originariamente ex non_piu"
     " inizialmente all'inizio",
     modifier_follows=True,
@@ -180,6 +206,14 @@ PORTUGUESE: Final = Vocabulary(
     couple="par um_par um_par_de par_de",
     few="alguns algumas poucos poucas varios varias uns umas",
     glue="do da dos das de as os",
+    will="sera serao tera terao vai vao havera comecara terminara abrira fechara vamos vou ira"
+    " irao",
+    plan="previsto prevista previstos previstas programado programada planejado planejada"
+    " planeado planeada agendado agendada marcado marcada vence",
+    present="comeca termina acaba abre fecha sao tem_lugar realiza-se deve devem",
+    held="foi foram era eram estava tinha teve comecou terminou abriu fechou disse",
+    clause="que mas porque embora",
+    deadlines="ate ate_o",
     past="antes$ anteriormente previamente costumava costumavam antigamente originalmente"
     " no_passado ja_nao inicialmente",
     modifier_follows=True,

@@ -54,6 +54,16 @@ RUSSIAN: Final = Vocabulary(
     couple="пару пара",
     few="несколько",
     glue="г",
+    will="будет будут буду будем состоится состоятся пройдет пройдут начнется начнутся закончится"
+    " завершится откроется закроется выйдет выйдем приедет приедем уедет стартует начнем",
+    plan="назначен назначена назначено назначены запланирован запланирована запланировано"
+    " запланированы планируется планируем планируют намечен намечена намечено намечены ожидается"
+    " предстоит должен должна должны",
+    present="начинается заканчивается открывается закрывается проходит истекает стартуем",
+    held="был была было были прошел прошла прошло",
+    clause="что но потому хотя",
+    held_endings="лся лась лось лись",
+    deadlines="до",
     past="раньше прежде ранее прежний прежняя прежнее бывший бывшая бывшее первоначально"
     " изначально до_этого больше_не когда_то в_прошлом",
 )  # fmt: skip
@@ -96,6 +106,15 @@ UKRAINIAN: Final = Vocabulary(
     ordinals="перший перша першої першу першому | другий друга другої | третій третя третьої",
     couple="пару пара",
     few="кілька декілька",
+    will="буде будуть відбудеться відбудуться почнеться розпочнеться закінчиться завершиться"
+    " відкриється закриється вийде",
+    plan="призначено призначений призначена заплановано запланований запланована планується"
+    " очікується",
+    present="починається закінчується відкривається проходить",
+    held="був була було були",
+    clause="що але бо хоча",
+    held_endings="вся лася лося лися",
+    deadlines="до",
     past="раніше попередньо колишній колишня спочатку до_того більше_не",
 )  # fmt: skip
 
@@ -139,6 +158,13 @@ POLISH: Final = Vocabulary(
     couple="pare",
     few="kilka",
     glue="r",
+    will="bedzie beda odbedzie odbeda rozpocznie zacznie zakonczy skonczy otworzy zamknie ruszy",
+    plan="zaplanowany zaplanowana zaplanowano zaplanowane planowany planowana planowane"
+    " wyznaczono oczekiwany termin",
+    present="jest sa zaczyna rozpoczyna konczy odbywa otwiera zamyka trwa musi",
+    held="byl byla bylo byly zostal zostala zostalo",
+    clause="ze ale bo poniewaz choc",
+    deadlines="do",
     past="wczesniej dawniej poprzednio przedtem pierwotnie niegdys juz_nie",
     has_dotted_ordinals=True,
 )  # fmt: skip

@@ -3,7 +3,7 @@ from __future__ import annotations
 import logging
 import sys
 from argparse import Namespace
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
@@ -12,10 +12,24 @@ from memory.mem import arguments, failures, recognising
 from memory.mem.commands import Mem
 from memory.mem.failures import ExitCode, Failure
 
+NAME = "mem"
+ONLY_NAMED = 2  # manage.py mem
+
 logger = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
+    # What Django gives every command says nothing about memories.
+    suppressed_base_arguments: ClassVar[set[str]] = {
+        "--version",
+        "--verbosity",
+        "--settings",
+        "--pythonpath",
+        "--traceback",
+        "--no-color",
+        "--force-color",
+        "--skip-checks",
+    }
     help = "Retain into a project and query it: facts with what they rest on, reference docs apart."
     requires_system_checks = []  # they ask the database, and whether that is away is for us to say
 
@@ -25,10 +39,14 @@ class Command(BaseCommand):
         return super().create_parser(prog_name, subcommand, **kwargs)
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.prog = NAME  # before the actions take it over
         arguments.add_actions(parser)
 
     def run_from_argv(self, argv: list[str]) -> None:
         as_json = failures.wants_json(argv)
+        if len(argv) == ONLY_NAMED:
+            self.create_parser(*argv).print_help(sys.stderr)
+            sys.exit(failures.ExitCode.BAD_FLAGS)
         try:
             super().run_from_argv(argv)
         except CommandError as error:
