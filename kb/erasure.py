@@ -1,7 +1,7 @@
 """Forgetting a person or an organisation, as the owner of the tables: nobody else can delete history.
 
-A person's questions, traces, votes, tickets, drafts and keys go, and the account keeps no name. Pages
-and revisions that they wrote are the organisation's and stay. The audit keeps its hashes; an entry
+A person's questions, traces, votes, tickets, drafts, keys and private memory banks go, and the account
+keeps no name. Pages and revisions that they wrote are the organisation's and stay, shared banks as well. The audit keeps its hashes; an entry
 ``kb.qa_erased`` in the same transaction names the questions, so that ``audit verify`` accepts these
 gaps and no others. Of an organisation nothing stays, its chain included.
 """
@@ -30,8 +30,18 @@ from kb.models import (
     QaQuestion,
     QaTrace,
 )
-from memory import audit, tenancy
-from memory.models import ApiKey, AuditHead, Invitation, Membership, Tenant, TenantModel, User
+from memory import audit, banks, tenancy
+from memory.models import (
+    Access,
+    ApiKey,
+    AuditHead,
+    Bank,
+    Invitation,
+    Membership,
+    Tenant,
+    TenantModel,
+    User,
+)
 from memory.tenancy import OWNER_ALIAS
 
 ERASED_BY = "owner"  # the database role: nobody is signed in where this runs
@@ -93,11 +103,23 @@ def erase_user(user: User) -> Erased:
         _anonymise(user)
     erased = Erased(accounts=1)
     tenant_ids = Membership.objects.filter(user=user).values_list("tenant_id", flat=True)
+    for tenant_id in tenant_ids:
+        _erase_banks(tenant_id, user, erased)
     with transaction.atomic(using=OWNER_ALIAS):
         for tenant_id in sorted(tenant_ids):
             with tenancy.scope(tenant_id):
                 _erase_in(tenant_id, person, erased)
     return erased
+
+
+def _erase_banks(tenant_id: UUID, user: User, erased: Erased) -> None:
+    """What only this person could open. In transactions of their own: a bank can be large."""
+    with tenancy.scope(tenant_id):
+        owned = list(Bank.objects.filter(owner=user, access=Access.PRIVATE))
+    for bank in owned:
+        with tenancy.scope(tenant_id):
+            banks.delete(bank)
+        erased.count(Bank, 1)
 
 
 def _erase_in(tenant_id: UUID, person: Person, erased: Erased) -> None:

@@ -27,21 +27,26 @@ from kb.models import (
     ShareLink,
 )
 from kb.outcome import Outcome
-from memory import invitations, keys, members, tenancy
+from memory import banks, invitations, keys, members, tenancy
 from memory.models import (
+    Access,
     ApiKey,
     AuditEntry,
     AuditHead,
     Bank,
+    BankKind,
     Invitation,
     Membership,
     MemoryChange,
+    Node,
     Operation,
     Role,
     Tenant,
     TenantModel,
     User,
 )
+from memory.retain.engine import retain
+from memory.retain.items import RetainItem
 from memory.types import AnswerKind, Reason
 from tests.factories import Org, make_org, make_page
 
@@ -152,6 +157,19 @@ def test_pages_of_a_forgotten_writer_stay(committed_db: None) -> None:
     with tenancy.scope(org.tenant.pk):
         kept = Doc.objects.select_related("owner").get(pk=doc.pk)
     assert str(kept.owner).startswith("erased-")
+
+
+def test_private_banks_of_a_forgotten_person_go_and_shared_ones_stay(committed_db: None) -> None:
+    org = make_org()
+    with tenancy.scope(org.tenant.pk):
+        mine = banks.open_or_create(org.editor, "mine", access=Access.PRIVATE)
+        ours = banks.open_or_create(org.editor, "ours")
+        for bank in (mine, ours):
+            retain(bank.pk, [RetainItem(content="My salary is 4,200 euros.")])
+    erase("--user", org.editor.user.username, "--yes")
+    with tenancy.scope(org.tenant.pk):
+        assert [bank.name for bank in Bank.objects.filter(kind=BankKind.MEMORY)] == ["ours"]
+        assert set(Node.objects.values_list("bank_id", flat=True)) == {ours.pk}
 
 
 def test_person_is_forgotten_in_every_organisation_and_nobody_else_is(committed_db: None) -> None:
