@@ -133,7 +133,11 @@ def find(tokens: list[Token], language: Language, anchor: date) -> list[Found]:
             start, end = match.span()
             if any(taken[start:end]):
                 continue
-            period = _built(rule.build, tokens[start:end], anchor)
+            try:
+                period = _built(rule.build, tokens[start:end], anchor)
+            except absolute.NoSuchDay:
+                taken[start:end] = [True] * (end - start)
+                continue
             if period is not None:
                 found.append(Found(start, end, period))
                 taken[start:end] = [True] * (end - start)
@@ -141,8 +145,10 @@ def find(tokens: list[Token], language: Language, anchor: date) -> list[Found]:
 
 
 def _built(build: Builder, tokens: list[Token], anchor: date) -> Period | None:
-    """None also for 30 February and for what lies beyond the calendar."""
+    """None also for what lies beyond the calendar. Raises ``NoSuchDay``."""
     try:
         return build(tokens, anchor)
+    except absolute.NoSuchDay:
+        raise
     except (ValueError, OverflowError):
         return None

@@ -9,7 +9,7 @@ from typing import Final
 
 from memory.dates.pieces import Cut, Piece, Reading
 from memory.dates.tokens import Kind, Token
-from memory.dates.vocabulary import Lexicon, Vocabulary, lexicon_of
+from memory.dates.vocabulary import GUESSED, Lexicon, Vocabulary, lexicon_of
 from memory.dates.words import VOCABULARIES
 from memory.language.numerals import chinese_value, phrases
 
@@ -30,7 +30,7 @@ _HAN_DIGITS: Final = {
 _OTHER: Final = Token(Kind.OTHER)
 _DASH: Final = Token(Kind.DASH)
 _GLUE: Final = Token(Kind.GLUE)
-_HELD: Final = Token(Kind.HELD)
+_HELD: Final = Token(Kind.HELD, GUESSED)
 _CLAUSE: Final = Token(Kind.CLAUSE)
 _STOPS: Final = frozenset(".!?;。！？；।؟")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, tzinfo
 from typing import Final
 
@@ -91,19 +91,31 @@ def _named(text: str, *, anchor: datetime, language: str, present: bool) -> Name
     first = list(dict.fromkeys([own or "en", "en"]))
     reader = _Reader(text, anchor.date(), present=present)
     best = _best([named for code in first for named in reader.read(code)])
+    others = [code for code in _of_scripts(text) if code not in first]
     if best and best.period.is_sure and own:
-        return best
+        return _told_ahead(best, reader, others) if best.is_unsettled else best
     ordinary = (STOP_WORDS.get(told, _NONE) | _FALSE_FRIENDS.get(told, _NONE)) if told else None
     certain = [
         found
-        for code in _of_scripts(text)
-        if code not in first
-        and (found := _best(reader.read(code, ordinary=ordinary)))
+        for code in others
+        if (found := _best(reader.read(code, ordinary=ordinary)))
         and found.period.is_sure
         # A language without a vocabulary shares names of months with others, and chance words.
         and (own or not told or found.length >= _WHOLE_DATE)
     ]
     return max([*([best] if best else []), *certain], key=_weight, default=None)
+
+
+def _told_ahead(best: Named, reader: _Reader, codes: Iterable[str]) -> Named:
+    """The same date ahead, where another language that knows it sees a plan: a sentence may be in
+    another language than its text, which shares no more than the month's name.
+    """
+    try:
+        later = best.period.next_one()
+    except (ValueError, OverflowError):  # the calendar's last year
+        return best
+    read = (named for code in codes for named in reader.read(code))
+    return next((each for each in read if each.is_told_ahead and each.period == later), best)
 
 
 class _Reader:

@@ -222,14 +222,20 @@ _OPEN: Final = (
 class Named:
     """A period that a text names, and the tokens that it took. ``is_open``: one end was not told.
 
-    ``is_told_ahead`` where the words around it settled what it left open.
+    ``tense`` is the cue around it, "" without one, and ``is_told_ahead`` where that moved it.
     """
 
     period: Period
     start: int
     length: int
     is_open: bool = False
+    tense: str = ""
     is_told_ahead: bool = False
+
+    @property
+    def is_unsettled(self) -> bool:
+        """Whether another language's words may still tell which year is meant."""
+        return self.period.cycle is not Cycle.NONE and not self.tense
 
 
 def join(tokens: list[Token], found: list[Found], language: Language, anchor: date) -> list[Named]:

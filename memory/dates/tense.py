@@ -1,20 +1,21 @@
 """Whether a date that leaves its year open, or a weekday, lies behind the anchor or ahead of it.
 
 What is found first is the latest that has begun. A clause that speaks of a plan means the next one,
-and a clause in the present the nearest.
+and a clause in the present the nearest date or the next weekday.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from datetime import date
+from itertools import takewhile
 from typing import Final
 
 from memory.dates.periods import Cycle, Period
 from memory.dates.ranges import Named
 from memory.dates.tokens import Kind, Token
-from memory.dates.vocabulary import DEADLINE
+from memory.dates.vocabulary import DEADLINE, GUESSED
 
 _BOUNDS: Final = frozenset({Kind.CLAUSE, Kind.AND})
 _CUES: Final = frozenset({Kind.WILL, Kind.PLAN, Kind.PRESENT, Kind.HELD, Kind.NEXT})
@@ -32,9 +33,12 @@ def _settled(
     named: Named, tokens: Sequence[Token], taken: set[int], anchor: date, *, present: bool
 ) -> Named:
     period = named.period
-    if period.cycle is Cycle.NONE or named.is_open or period.end >= anchor:
+    if period.cycle is Cycle.NONE or named.is_open:
         return named
     tense = _tense(named, tokens, taken)
+    named = replace(named, tense=tense)
+    if period.end >= anchor:
+        return named
     if tense in (Kind.HELD, "") or (tense == Kind.PRESENT and not present):
         return named
     try:
@@ -47,41 +51,53 @@ def _settled(
 
 
 def _is_nearer(later: Period, earlier: Period, anchor: date) -> bool:
+    """Weekdays in the present are always the next ones: "the course starts on Monday"."""
+    if earlier.cycle is Cycle.WEEK:
+        return True
     return later.start - anchor < anchor - earlier.end
 
 
 def _tense(named: Named, tokens: Sequence[Token], taken: set[int]) -> str:
     """The kind of the cue that counts, "" without one.
 
-    The nearest cue of the clause decides, but what "was planned" is over.
+    The nearest cue of the clause decides, the present only where it is alone. What "was planned" may
+    be over. Where a clause has none, what "and" joins it to speaks for it.
     """
-    cues = {
-        place: tokens[place].kind
-        for place in _clause(named, tokens, taken)
-        if place not in taken and tokens[place].kind in _CUES
-    }
+    cues = _cues(named, tokens, taken, _BOUNDS) or _cues(named, tokens, taken, {Kind.CLAUSE})
+    strong = [place for place, kind in cues.items() if kind != Kind.PRESENT]
+    if not strong:
+        return Kind.PRESENT if cues or _is_deadline(named, tokens) else ""
     end = named.start + named.length
-    nearest = min(cues, key=lambda place: max(named.start - place, place - end + 1), default=None)
-    if nearest is None or (cues[nearest] == Kind.PRESENT and Kind.HELD not in cues.values()):
-        found = Kind.PRESENT if nearest is not None or _is_deadline(named, tokens) else ""
-    else:
-        found = cues[nearest]
-    if found in (Kind.PLAN, Kind.NEXT):
-        return Kind.HELD if Kind.HELD in cues.values() else Kind.PLAN
-    return found
+    found = cues[min(strong, key=lambda place: max(named.start - place, place - end + 1))]
+    if found != Kind.WILL and Kind.HELD in cues.values():
+        return Kind.HELD
+    return Kind.PLAN if found == Kind.NEXT else found
 
 
-def _clause(named: Named, tokens: Sequence[Token], taken: set[int]) -> range:
+def _cues(
+    named: Named, tokens: Sequence[Token], taken: set[int], bounds: Set[str]
+) -> dict[int, str]:
+    """The clause's cues by their place, those inside of periods left out."""
+
+    def is_inside(place: int) -> bool:
+        return place in taken or tokens[place].kind not in bounds
+
     start, end = named.start, named.start + named.length
-    while start > 0 and not _bounds(start - 1, tokens, taken):
-        start -= 1
-    while end < len(tokens) and not _bounds(end, tokens, taken):
-        end += 1
-    return range(start, end)
+    before = takewhile(is_inside, range(start - 1, -1, -1))
+    behind = takewhile(is_inside, range(end, len(tokens)))
+    cues: dict[int, str] = {}
+    for place in (*reversed([*before]), *behind):
+        token = tokens[place]
+        if place in taken or token.kind not in _CUES or _is_passive(place, token, cues):
+            continue
+        cues[place] = token.kind
+    return cues
 
 
-def _bounds(place: int, tokens: Sequence[Token], taken: set[int]) -> bool:
-    return place not in taken and tokens[place].kind in _BOUNDS
+def _is_passive(place: int, token: Token, cues: dict[int, str]) -> bool:
+    """is closed, will surely be closed"""
+    is_guessed = token.kind == Kind.HELD and token.number == GUESSED
+    return is_guessed and (Kind.WILL in cues.values() or cues.get(place - 1) == Kind.PRESENT)
 
 
 def _is_deadline(named: Named, tokens: Sequence[Token]) -> bool:

@@ -70,7 +70,7 @@ class Vocabulary:
     present: str = ""
     held: str = ""
     clause: str = ""
-    held_endings: str = ""  # of words that are in no field: "opened"
+    held_endings: str = ""  # of words that are in no field: "opened", but "is closed"
     deadlines: str = ""  # words of ``in_`` and ``to`` that look ahead: by, until
     past: str = ""  # what held before; for ``is_about_past``
     modifier_follows: bool = False  # "semaine dernière", "lunes pasado"
@@ -102,6 +102,7 @@ _GROUPS: Final = (
     ("months", Kind.MONTH, 1), ("weekdays", Kind.WEEKDAY, 0), ("seasons", Kind.SEASON, 0),
     ("parts", Kind.PART, 0), ("numbers", Kind.NUMBER, 1), ("ordinals", Kind.ORDINAL, 1),
 )  # fmt: skip
+GUESSED: Final = 1  # the number of what only its ending tells
 DEADLINE: Final = 1  # the number of a preposition that looks ahead
 _UNSURE: Final = {Kind.MONTH: Kind.MONTH_OR_NOT, Kind.WEEKDAY: Kind.WEEKDAY_OR_NOT}
 _MARKS: Final = (

@@ -51,11 +51,11 @@ ENGLISH: Final = Vocabulary(
     will="will shall going_to won't is_about_to are_about_to ll",
     plan="planned scheduled due expected slated booked set_for intended planning plan plans to_be"
     " deadline forthcoming",
-    present="is are starts begins ends opens closes runs expires launches ships arrives leaves"
+    present="is are be starts begins ends opens closes runs expires launches ships arrives leaves"
     " happens takes_place take_place meets returns moves becomes valid must should can",
     held="was were had did has_been have_been met went came left got made said told took held saw"
     " began ran sold bought paid sent won lost built kept found gave became wrote spoke broke"
-    " drove flew grew spent taught thought brought felt heard knew read_it",
+    " drove flew grew spent taught thought brought felt heard knew",
     clause="that but because which who although while though",
     held_endings="ed",
     deadlines="by until till",
@@ -107,13 +107,13 @@ GERMAN: Final = Vocabulary(
     few="einigen einige mehreren mehrere wenigen",
     glue="der die das den des dem am_morgen jeden_morgen guten_morgen",
     will="wird werden werde wirst werdet",
-    plan="geplant vorgesehen angesetzt terminiert fallig anberaumt angekundigt vereinbart plant"
-    " planen soll sollen",
+    plan="frist stichtag geplant vorgesehen angesetzt terminiert fallig anberaumt angekundigt vereinbart"
+    " plant planen soll sollen",
     present="findet finden statt stattfindet stattfinden startet starten beginnt beginnen endet"
-    " enden ist sind offnet schliesst lauft gilt gelten erscheint kommt kommen geht tritt"
+    " enden offnet schliesst lauft gilt gelten erscheint kommt kommen geht tritt"
     " lauft_aus muss mussen kann konnen spatestens gultig bitte",
     held="war waren wurde wurden hatte hatten hat haben habe gab fand ging kam kamen begann",
-    clause="dass aber weil denn obwohl wahrend_dessen",
+    clause="dass aber weil denn obwohl",
     deadlines="bis bis_zum bis_zur",
     past="vorher fruher zuvor damals ursprunglich ehemals anfangs nicht_mehr ehemalige"
     " ehemaliger ehemaligen",
@@ -159,7 +159,7 @@ DUTCH: Final = Vocabulary(
     glue="de het",
     will="zal zullen gaat gaan wordt worden",
     plan="gepland voorzien verwacht uiterlijk",
-    present="is zijn begint start eindigt vindt plaats opent sluit loopt vervalt moet",
+    present="begint start eindigt vindt plaats opent sluit loopt vervalt moet",
     held="was waren werd werden had hadden heeft hebben vond kwam ging",
     clause="dat maar omdat want",
     deadlines="tot t_m tot_en_met",

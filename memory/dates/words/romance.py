@@ -49,7 +49,7 @@ SPANISH: Final = Vocabulary(
     will="sera seran tendra tendran va_a van_a habra empezara comenzara terminara abrira cerrara"
     " vamos_a voy_a saldra",
     plan="previsto prevista previstos previstas programado programada planeado planeada"
-    " planificado planificada fijado fijada prevé preve vence",
+    " planificado planificada fijado fijada preve vence plazo fecha_limite",
     present="es son empieza comienza termina acaba abre cierra tiene_lugar tienen_lugar"
     " se_celebra debe deben",
     held="fue fueron era eran estaba habia tuvo empezo comenzo termino abrio cerro dijo",
@@ -101,8 +101,8 @@ FRENCH: Final = Vocabulary(
     will="aura auront sera seront va vont debutera commencera finira terminera ouvrira fermera"
     " allons vais aurons serons",
     plan="prevu prevue prevus prevues programme programmee planifie planifiee fixe fixee attendu"
-    " attendue echeance",
-    present="est sont commence debute finit termine ouvre ferme se_tient doit doivent a_lieu"
+    " attendue echeance delai date_limite",
+    present="commence debute finit termine ouvre ferme se_tient doit doivent a_lieu"
     " ont_lieu expire",
     held="etait etaient avait avaient fut a_eu ont_eu a_commence eut",
     clause="que qu mais parce car bien_que",
@@ -155,8 +155,8 @@ ITALIAN: Final = Vocabulary(
     will="sara saranno avra avranno si_terra si_terranno terra iniziera comincera finira aprira"
     " chiudera andra andremo avverra",
     plan="previsto prevista previsti previste programmato programmata pianificato pianificata"
-    " fissato fissata entro scade",
-    present="e' inizia comincia finisce termina apre chiude si_tiene ha_luogo sono deve devono",
+    " fissato fissata entro scade scadenza",
+    present="inizia comincia finisce termina apre chiude si_tiene ha_luogo deve devono",
     held="era erano fu furono stato stata stati aveva ebbe",
     clause="che ma perche anche_se",
     deadlines="fino_a fino_al",
@@ -209,7 +209,7 @@ PORTUGUESE: Final = Vocabulary(
     will="sera serao tera terao vai vao havera comecara terminara abrira fechara vamos vou ira"
     " irao",
     plan="previsto prevista previstos previstas programado programada planejado planejada"
-    " planeado planeada agendado agendada marcado marcada vence",
+    " planeado planeada agendado agendada marcado marcada vence prazo",
     present="comeca termina acaba abre fecha sao tem_lugar realiza-se deve devem",
     held="foi foram era eram estava tinha teve comecou terminou abriu fechou disse",
     clause="que mas porque embora",
