@@ -4,13 +4,13 @@
 
 Relevance is the reranker's, 0-1. The other factors move it by a tenth at most, a twentieth for
 proof, and are ½ where nothing is known, so that none of them speaks without a reason. A question
-about the past prefers what held then: the same factor with 0.6.
+about the past prefers what lost to newer facts and held then: the same factor with 0.6.
 """
 
 from __future__ import annotations
 
 import math
-from calendar import monthrange
+from calendar import isleap, monthrange
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -44,8 +44,9 @@ class Times:
         days = monthrange(start.year, start.month)[1]
         month = start.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
         year = month.replace(month=1)
-        return (start - month < _TOLERANCE and _ends(end, month + timedelta(days=days))) or (
-            start - year < _TOLERANCE and _ends(end, year.replace(year=year.year + 1))
+        length = timedelta(days=365 + isleap(year.year))
+        return (start - month < _TOLERANCE and _ends(end - month, timedelta(days=days))) or (
+            start - year < _TOLERANCE and _ends(end - year, length)
         )
 
     @property
@@ -56,9 +57,15 @@ class Times:
             return start + (end - start) / 2
         return start or end or self.mentioned_at
 
+    @property
+    def began(self) -> datetime | None:
+        """Since when it is known to hold."""
+        known = [at for at in (self.occurred_start, self.mentioned_at) if at is not None]
+        return min(known, default=None)
 
-def _ends(end: datetime, expected: datetime) -> bool:
-    return expected - 2 * _TOLERANCE <= end <= expected
+
+def _ends(length: timedelta, expected: timedelta) -> bool:
+    return expected - 2 * _TOLERANCE <= length <= expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,7 @@ class Boosts:
     recency: float = NEUTRAL
     temporal: float = NEUTRAL
     proof: float = NEUTRAL
-    past: float = NEUTRAL  # 1 for what held before, where that was asked for
+    past: float = NEUTRAL  # up to 1 for what held before, where that was asked for
 
     @property
     def factor(self) -> float:
@@ -120,6 +127,22 @@ def touches(times: Times, window: Window) -> bool:
         return True
     told = times.mentioned_at
     return told is not None and window.start <= told <= window.end
+
+
+def before_now(place: int) -> float:
+    """1 for the value just before the current one, ¾ for the one before that, down to ½."""
+    return NEUTRAL + NEUTRAL / place
+
+
+def held(times: Times, until: datetime, window: Window) -> float:
+    """1 for what held all through the window, or from when it was known in it; ½ for what had lost
+    before the window began, or was known only after it."""
+    start = max(times.began or window.start, window.start)
+    end = min(until, window.end)
+    if until <= window.start or end < start:
+        return NEUTRAL
+    whole = window.end - start
+    return NEUTRAL + NEUTRAL * ((end - start) / whole if whole else 1.0)
 
 
 def proof(count: int) -> float:

@@ -6,6 +6,7 @@ A vector is reused by tenant, recipe and content hash, so that an edit costs onl
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 import numpy as np
@@ -19,18 +20,38 @@ from memory.seams import Recipe
 
 _UNIT_TOLERANCE = 1e-2
 
+# One twin with a vector is looked for once for each content, however many nodes have it on either
+# side. The recipe is compared in a way that no index answers: without statistics PostgreSQL would
+# read all of its vectors for every twin.
 _REUSE = """
     INSERT INTO memory_vector (tenant_id, node_id, bank_id, recipe, level, embedding)
-    SELECT DISTINCT ON (fresh.id) fresh.tenant_id, fresh.id, fresh.bank_id, known.recipe,
-        fresh.level, known.embedding
-    FROM memory_node fresh
-    JOIN memory_node twin
-      ON twin.tenant_id = fresh.tenant_id AND twin.sha = fresh.sha AND twin.id <> fresh.id
-    JOIN memory_vector known
-      ON known.tenant_id = twin.tenant_id AND known.node_id = twin.id AND known.recipe = %s
-    WHERE fresh.document_id = %s
+    SELECT %(tenant)s, fresh.id, fresh.bank_id, %(recipe)s, fresh.level, known.embedding
+    FROM (
+        SELECT node.sha, array_agg(node.id) AS ids, array_agg(node.bank_id) AS banks,
+            array_agg(node.level::text) AS levels
+        FROM memory_node node
+        WHERE node.tenant_id = %(tenant)s AND {of} AND NOT EXISTS (
+            SELECT 1 FROM memory_vector own
+            WHERE own.tenant_id = node.tenant_id AND own.node_id = node.id
+              AND own.recipe IS NOT DISTINCT FROM %(recipe)s
+        )
+        GROUP BY node.sha
+    ) AS waiting
+    CROSS JOIN LATERAL (
+        SELECT vector.embedding
+        FROM memory_node twin
+        JOIN memory_vector vector
+          ON vector.tenant_id = twin.tenant_id AND vector.node_id = twin.id
+         AND vector.recipe IS NOT DISTINCT FROM %(recipe)s
+        WHERE twin.tenant_id = %(tenant)s AND twin.sha = waiting.sha
+        LIMIT 1
+    ) AS known
+    CROSS JOIN LATERAL unnest(waiting.ids, waiting.banks, waiting.levels)
+        AS fresh (id, bank_id, level)
     ON CONFLICT DO NOTHING
 """
+_OF_DOCUMENT = "node.document_id = %(document)s"
+_OF_THESE = "node.id = ANY(%(nodes)s::uuid[])"
 
 _STORE = """
     INSERT INTO memory_vector (tenant_id, node_id, bank_id, recipe, level, embedding)
@@ -89,8 +110,18 @@ def encoded_text(node: Node) -> str:
 
 def reuse(document_id: UUID, recipe: Recipe) -> int:
     """Copy vectors of equal content that the tenant has already. Returns how many."""
+    return _reuse(_OF_DOCUMENT, recipe, document=document_id)
+
+
+def reuse_for(node_ids: Sequence[UUID], recipe: Recipe) -> int:
+    """``reuse`` for these nodes, of any documents."""
+    return _reuse(_OF_THESE, recipe, nodes=list(node_ids))
+
+
+def _reuse(of: str, recipe: Recipe, **params: Any) -> int:
+    named = {**params, "recipe": recipe.name, "tenant": tenancy.require()}
     with connection.cursor() as cursor:
-        cursor.execute(_REUSE, [recipe.name, document_id])
+        cursor.execute(_REUSE.format(of=of), named)
         return cursor.rowcount
 
 

@@ -18,12 +18,13 @@ from memory.hits import Arm, ArmHit
 from memory.levels import Level
 from memory.models import Node
 from memory.postings import NOTHING, Ranking
-from memory.recall import entities, feedback, rows, speakers
+from memory.recall import entities, feedback, rows, speakers, succession
 from memory.recall.arms import graph, semantic, temporal
 from memory.recall.encoding import Encoded
 from memory.recall.phases import Phase, Phases
 from memory.recall.planning import Plan
 from memory.recall.rows import Row
+from memory.recall.succession import Lost
 from memory.seams import KnownScores
 
 RERANKED = 300  # candidates of a level that go on from fusion
@@ -43,7 +44,8 @@ class LevelCandidates:
 @dataclass(frozen=True, slots=True)
 class Gathered:
     """``rows`` holds every candidate, ``known`` what a reranker need not find out about it again.
-    ``found`` is each scope's hits by arm, for the trace."""
+    ``found`` is each scope's hits by arm, for the trace. ``lost`` is about what lost to newer
+    facts, where the query asks for the past."""
 
     plan: Plan
     encoded: Encoded
@@ -53,6 +55,7 @@ class Gathered:
     found: Sequence[Mapping[Arm, Sequence[ArmHit]]]
     vectors_missing: bool
     phases: Phases = field(default_factory=Phases)
+    lost: Mapping[UUID, Lost] = field(default_factory=dict)
 
 
 def gather(plan: Plan, encoded: Encoded, phases: Phases) -> Gathered:
@@ -66,8 +69,10 @@ def gather(plan: Plan, encoded: Encoded, phases: Phases) -> Gathered:
         ids = [one.node_id for level in levels for one in level.fused]
         stored = rows.fetch(ids, encoded, documents=plan.request.documents)
         known = _known(plan, levels, stored, rankings, encoded)
+        asks_past = plan.asks_past or plan.past_window is not None
+        lost = succession.lost(stored.values()) if asks_past else {}
     missing = encoded.vector is None or any(row.cosine is None for row in stored.values())
-    return Gathered(plan, encoded, levels, stored, known, found, missing, phases)
+    return Gathered(plan, encoded, levels, stored, known, found, missing, phases, lost)
 
 
 def _rankings(plan: Plan, phases: Phases) -> dict[Level, Ranking]:

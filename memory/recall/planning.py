@@ -48,6 +48,12 @@ class Plan:
     asks_past: bool
 
     @property
+    def past_window(self) -> Window | None:
+        """The period, where it is over: what held in it may have lost to something newer."""
+        window = self.window
+        return window if window is not None and window.end < self.anchor else None
+
+    @property
     def levels(self) -> tuple[Level, ...]:
         return tuple(dict.fromkeys(scope.level for scope in self.scopes))
 
@@ -73,16 +79,17 @@ def plan(request: RecallRequest) -> Plan:
     arms = frozenset(arm for arm in request.arms if _is_on(config, _SWITCHES.get(arm)))
     anchor = request.asked_at or timezone.now()
     asks_past = dates.is_about_past(request.query)
-    return Plan(
+    unscoped = Plan(
         request=request,
         bank_name=name,
-        scopes=_scopes(request, superseded=request.superseded or asks_past),
+        scopes=(),
         arms=arms,
         anchor=anchor,
         window=_window(request, anchor) if Arm.TEMPORAL in arms else None,
         rerank=request.rerank and _is_on(config, _RERANKING),
         asks_past=asks_past,
     )
+    return replace(unscoped, scopes=_scopes(unscoped))
 
 
 def _is_on(config: dict[str, Any], switch: str | None) -> bool:
@@ -93,14 +100,17 @@ def _window(request: RecallRequest, anchor: datetime) -> Window | None:
     return request.window or dates.parse_window(request.query, anchor=anchor)
 
 
-def _scopes(request: RecallRequest, *, superseded: bool) -> tuple[Scope, ...]:
+def _scopes(unscoped: Plan) -> tuple[Scope, ...]:
     """One for each level, or for each type where types were asked for: L0 and R have none."""
+    request = unscoped.request
+    superseded = request.superseded or unscoped.asks_past
     whole = Scope(
         bank_id=request.bank_id,
         level=Level.L1,
         tags=_resolved(request),
         documents=request.documents,
         superseded=superseded,
+        valid_in=None if superseded else unscoped.past_window,
     )
     scopes: list[Scope] = []
     for level in dict.fromkeys(request.levels):

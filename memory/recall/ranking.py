@@ -140,9 +140,19 @@ def _scored(
         recency=scoring.recency(row.times, anchor=plan.anchor),
         temporal=scoring.NEUTRAL if temporal is None else temporal,
         proof=scoring.proof(row.proof_count) if row.level is Level.L2 else scoring.NEUTRAL,
-        past=1.0 if plan.asks_past and row.superseded_at else scoring.NEUTRAL,
+        past=_past(gathered, row),
     )
     return Scored(row, fused, place, reranker, boosts, relevance * boosts.factor)
+
+
+def _past(gathered: Gathered, row: Row) -> float:
+    """A period that is over is more than the wish for whatever came before."""
+    window, lost = gathered.plan.past_window, gathered.lost.get(row.id)
+    if lost is None:
+        return scoring.NEUTRAL
+    if window is not None:
+        return scoring.held(row.times, lost.until, window)
+    return scoring.before_now(lost.place)
 
 
 def _in_order(scored: Sequence[Scored]) -> tuple[Scored, ...]:

@@ -16,6 +16,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from memory.arbitration import TAKEN_OUT
+from memory.hits import Window
 from memory.levels import FactType, Level
 from memory.recall import tag_sql
 from memory.tags import TagFilter
@@ -26,7 +27,10 @@ Params = Mapping[str, Any]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
     """One level, and of it the ``types`` (None: all). ``documents`` is a queryset of those that may
-    be read, None where the bank is read as a whole. Fuzzy tags have been resolved."""
+    be read, None where the bank is read as a whole. Fuzzy tags have been resolved.
+
+    Facts that lost to newer ones are outside, unless ``superseded`` asks for all of them or they
+    held at some time in ``valid_in``."""
 
     bank_id: UUID
     level: Level
@@ -34,6 +38,7 @@ class Scope:
     tags: TagFilter | None = None
     documents: QuerySet[Any] | None = None
     superseded: bool = False
+    valid_in: Window | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -83,9 +88,9 @@ class Scope:
             listed = ", ".join(f"'{kind.value}'" for kind in self.types)
             parts.append(f"{node}.fact_type IN ({listed})" if listed else "FALSE")
         if self._may_be_superseded:
-            # What was taken out by hand is superseded, and trusted by nobody.
-            lost = f" OR {node}.trust > {TAKEN_OUT}" if self.superseded else ""
-            parts.append(f"({node}.superseded_at IS NULL{lost})")
+            parts.append(f"({node}.superseded_at IS NULL{self._lost(node)})")
+            if self.valid_in is not None:
+                params |= {"scope_from": self.valid_in.start, "scope_to": self.valid_in.end}
         if self.tags is not None:
             sql, tag_params = tag_sql.condition(self.tags, node=node)
             parts.append(sql)
@@ -93,6 +98,18 @@ class Scope:
         if self.documents is not None:
             parts.append(f"{node}.document_id IN ({documents_sql(self.documents)})")
         return " AND ".join(parts), params
+
+    def _lost(self, node: str) -> str:
+        """What was taken out by hand is superseded too, and trusted by nobody."""
+        if self.superseded:
+            return f" OR {node}.trust > {TAKEN_OUT}"
+        if self.valid_in is None:
+            return ""
+        began = f"least({node}.occurred_start, {node}.mentioned_at)"  # of those that are known
+        return (
+            f" OR {node}.trust > {TAKEN_OUT} AND {node}.superseded_at > %(scope_from)s"
+            f" AND coalesce({began} <= %(scope_to)s, TRUE)"
+        )
 
 
 def documents_sql(documents: QuerySet[Any]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -25,6 +25,7 @@ from memory.seams import Recipe
 from memory.vectors import as_literal
 
 _LONGEST_SPAN: Final = timedelta(days=366)  # a memory of a longer span is not of a period
+_FIRST: Final = datetime.min.replace(tzinfo=UTC)
 _BUCKETS: Final = 8
 _STARTS: Final = 10
 _STEPS: Final = 2
@@ -136,7 +137,7 @@ def _entries(
     params: dict[str, Any] = {
         "time_vector": None if vector is None else as_literal(vector),
         "time_recipe": recipe.name if recipe else "",
-        "time_earliest": window.start - _LONGEST_SPAN,
+        "time_earliest": window.start - min(_LONGEST_SPAN, window.start - _FIRST),
         "time_start": window.start,
         "time_end": window.end,
         "time_width": width,
