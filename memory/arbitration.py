@@ -1,13 +1,17 @@
 """Which of several rival claims holds. Pure, order-independent and idempotent.
 
-    level ▶ witnesses ▶ recency ▶ trust ▶ key        the first difference decides
+    level ▶ not outdated ▶ witnesses ▶ recency ▶ change ▶ place ▶ trust ▶ key
+                                                     the first difference decides
+
+Who says that something is otherwise *now* knows of what was said before: however many said it, it is
+outdated, unless somebody says it again. Elsewhere the number of witnesses comes before recency.
 
 The winner is left as it is. A loser is kept; its trust falls below what is spoken of.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import IntEnum
@@ -42,17 +46,23 @@ _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 @dataclass(frozen=True, slots=True)
 class Claim:
     """``key`` names it, and its name decides where nothing else does. ``trust`` is its own, before any
-    arbitration. ``said_at`` is when it was said last."""
+    arbitration. ``said_at`` is when it was said last, ``changed_at`` when it was last said to be new.
+    ``place``: when its document was written, and where it stands there.
+    """
 
     key: str
     said_at: datetime | None = None
     level: TrustLevel = TrustLevel.DOCUMENT
     witnesses: int = 1
     trust: float = START[TrustLevel.DOCUMENT]
+    says_change: bool = False
+    changed_at: datetime | None = None
+    place: tuple[datetime, int] = (_NEVER, 0)
 
     @property
-    def _rank(self) -> tuple[int, int, datetime, float]:
-        return self.level, self.witnesses, self.said_at or _NEVER, self.trust
+    def _rank(self) -> tuple[int, datetime, bool, tuple[datetime, int], float]:
+        said_at = self.said_at or _NEVER
+        return self.witnesses, said_at, self.says_change, self.place, self.trust
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +76,10 @@ class Verdict:
 def arbitrate(claims: Iterable[Claim]) -> Verdict:
     """Decide between rivals, at least one. Two claims of one key are one claim."""
     rivals = {claim.key: claim for claim in claims}
+    standing = _standing(rivals.values())
     # The best rank, and of those the smallest key: the order in which they came says nothing.
-    best = max(rivals.values(), key=lambda claim: claim._rank)._rank
-    winner = min((claim for claim in rivals.values() if claim._rank == best), key=_key)
+    best = max(claim._rank for claim in standing)
+    winner = min((claim for claim in standing if claim._rank == best), key=_key)
     left = min(winner.trust, SPEAKABLE) * _LOST
     return Verdict(
         winner,
@@ -82,6 +93,14 @@ def witnessed(witnesses: int, level: TrustLevel = TrustLevel.DOCUMENT) -> float:
     for _ in range(witnesses - 1):
         trust += _PER_WITNESS * (1 - trust)
     return min(trust, _MOST)
+
+
+def _standing(claims: Collection[Claim]) -> list[Claim]:
+    """Those of the highest level that none of them outdates: at least the one that was said last."""
+    level = max(claim.level for claim in claims)
+    highest = [claim for claim in claims if claim.level == level]
+    changed_at = max(claim.changed_at or _NEVER for claim in highest)
+    return [claim for claim in highest if (claim.said_at or _NEVER) >= changed_at]
 
 
 def _key(claim: Claim) -> str:

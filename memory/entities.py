@@ -20,6 +20,7 @@ from memory import tenancy
 from memory.facts import resolution
 from memory.facts.records import Mention
 from memory.facts.resolution import Candidate
+from memory.language.folding import fold
 from memory.models import Entity, EntityTrigram, NodeEntity
 from memory.tags.fuzzy import trigrams
 
@@ -88,6 +89,15 @@ def link(bank_id: UUID, mentioning: Sequence[Mentioning]) -> dict[UUID, set[UUID
     named.resolve()
     named.save()
     return named.links()
+
+
+def known(bank_id: UUID, names: Iterable[str]) -> frozenset[str]:
+    """Those of the names that are entities of the bank, as they are folded in sentences."""
+    by_key = {resolution.folded(name): fold(name) for name in names}
+    if not by_key:
+        return frozenset()
+    found = Entity.objects.filter(bank_id=bank_id, folded__in=list(by_key))
+    return frozenset(by_key[key] for key in found.values_list("folded", flat=True))
 
 
 def of_nodes(node_ids: Iterable[UUID]) -> set[UUID]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
@@ -19,6 +20,9 @@ claims = st.lists(
         level=st.sampled_from(TrustLevel),
         witnesses=st.integers(1, 3),
         trust=st.sampled_from([0.1, 0.3, 0.6, 0.9]),
+        says_change=st.booleans(),
+        changed_at=st.none() | st.integers(0, 3).map(lambda days: NOW - timedelta(days=days)),
+        place=st.tuples(st.sampled_from([NOW, NOW - timedelta(1)]), st.integers(0, 2)),
     ),
     min_size=1,
     max_size=6,
@@ -37,10 +41,7 @@ def test_order_decides_nothing(rivals: list[Claim], random: object) -> None:
 def test_judging_again_changes_nothing(rivals: list[Claim]) -> None:
     verdict = arbitrate(rivals)
     again = arbitrate(
-        [
-            Claim(c.key, c.said_at, c.level, c.witnesses, verdict.trust.get(c.key, c.trust))
-            for c in rivals
-        ]
+        replace(claim, trust=verdict.trust.get(claim.key, claim.trust)) for claim in rivals
     )
     assert again.winner.key == verdict.winner.key
     assert again.trust == verdict.trust
@@ -72,6 +73,38 @@ def test_level_comes_before_witnesses() -> None:
 
 def test_witnesses_come_before_recency() -> None:
     assert winner(Claim("a", NOW, witnesses=1), Claim("b", NOW - timedelta(9), witnesses=2)) == "b"
+
+
+def test_fc_53_stated_change_outdates_any_number_of_older_witnesses() -> None:
+    old = Claim("a", NOW - timedelta(9), witnesses=9)
+    new = Claim("b", NOW, says_change=True, changed_at=NOW)
+    assert winner(old, new) == "b"
+
+
+def test_change_does_not_outdate_what_is_said_again_after_it() -> None:
+    again = Claim("a", NOW, witnesses=2)
+    change = Claim("b", NOW, says_change=True, changed_at=NOW - timedelta(1))
+    assert winner(again, change) == "a"
+
+
+def test_change_does_not_outdate_a_higher_level() -> None:
+    operator = Claim("a", NOW - timedelta(9), level=TrustLevel.OPERATOR)
+    assert winner(operator, Claim("b", NOW, says_change=True, changed_at=NOW)) == "a"
+
+
+def test_witnesses_that_are_outdated_do_not_outweigh_a_third() -> None:
+    outdated = Claim("a", NOW - timedelta(9), witnesses=9)
+    change = Claim("b", NOW - timedelta(5), says_change=True, changed_at=NOW - timedelta(5))
+    assert winner(outdated, change, Claim("c", NOW)) == "c"
+
+
+def test_at_the_same_time_a_change_then_the_later_place_decides() -> None:
+    first, second = (NOW, 0), (NOW, 1)
+    assert (
+        winner(Claim("a", NOW, says_change=True, place=first), Claim("b", NOW, place=second)) == "a"
+    )
+    assert winner(Claim("a", NOW, place=first), Claim("b", NOW, place=second)) == "b"
+    assert winner(Claim("a", None, place=first), Claim("b", None, place=second)) == "b"
 
 
 def test_recency_comes_before_trust() -> None:

@@ -226,8 +226,10 @@ def test_fc_53_order_of_arrival_decides_nothing(bank: Bank) -> None:
 def test_more_witnesses_outweigh_a_newer_one(bank: Bank) -> None:
     for name in ("a", "b"):
         retain(bank, OPENS_AT_7, timestamp="2024-01-01", document_name=name)
-    retain(bank, OPENS_AT_8, timestamp="2024-06-01")
-    assert facts(bank)[OPENS_AT_8].superseded_at is not None
+    retain(bank, "The depot opens at 8.", timestamp="2024-06-01")
+    lost = facts(bank)["The depot opens at 8."]
+    assert lost.superseded_at is not None
+    assert lost.superseded_at == lost.mentioned_at  # never before it was said
 
 
 def test_loser_is_back_when_the_winner_goes(bank: Bank) -> None:

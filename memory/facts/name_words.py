@@ -33,6 +33,48 @@ OPENERS = frozenset(
     """.split()
 )
 
+# English words that begin a sentence without an article, and are no names.
+COMMON = frozenset(
+    """
+    water power traffic staff money food music news work life time people everyone everybody someone
+    somebody anyone anybody nobody nothing something everything anything management production security
+    support engineering marketing finance legal payroll sales access data software hardware code coffee
+    tea lunch dinner breakfast dessert rain snow weather winter summer spring autumn parking entry
+    admission travel transport public private traffic smoking health insurance education school church
+    work business trade industry government police parliament congress court council class group team
+    leadership membership registration enrolment attendance payment delivery shipping storage memory
+    bandwidth latency throughput uptime downtime maintenance documentation feedback progress success
+    failure demand supply inflation interest rent tax change growth revenue profit turnover mail email
+    backup login logout version chapter section page part step phase room floor building gate door
+    dinner heat light air gas oil paper glass wood steel metal plastic fuel petrol milk bread butter
+    sugar salt pepper meat fish fruit garlic rice half most mine yours theirs none little much less more
+    enough plenty due thus hence mom dad mum grandma grandpa mother father sister brother uncle aunt
+    doctor teacher nurse patient customer client user manager boss kid child baby dog cat man woman boy
+    girl friend neighbour neighbor husband wife son daughter family home house garden kitchen office
+    love peace war truth faith hope joy anger fear luck art science history nature sleep age beauty
+    """.split()
+)
+COMMON_ENDINGS = (
+    "ing", "tion", "sion", "ment", "ness", "ity", "ance", "ence", "ship", "ism", "ology", "ware", "ings",
+    "work", "thing", "body", "time", "day",
+)  # fmt: skip
+# Behind the first word of a sentence they show that it does something.
+VERBS = frozenset(
+    """
+    is was has had does did will would can could may might must should shall isn't wasn't hasn't hadn't
+    doesn't didn't won't wouldn't can't couldn't
+    says said thinks thought knows knew goes went comes came takes took makes made gets got gives gave
+    finds found sees saw tells told wants needs feels felt becomes became leaves left keeps kept begins
+    began brings brought writes wrote buys bought sells sold runs ran sits sat stands stood loses lost
+    pays paid meets met leads led speaks spoke reads grows grew wins won teaches taught sends sent builds
+    built spends spent drives drove eats ate sings sang swims swam flies flew draws drew chooses chose
+    breaks broke wears wore holds held hits puts cuts sets lets likes loves hates lives works plays moves
+    uses asks calls tries helps talks turns shows starts opens closes owns earns manages heads visits
+    prefers plans hopes believes agrees agreed fixes joins studies travels cooks paints replies
+    suggests reports maintains handles hosts organises organizes
+    """.split()
+)
+
 # Languages in which every noun has a capital.
 NOUN_LANGUAGES = frozenset({"de", "lb"})
 PREPOSITIONS_DE = frozenset(

@@ -12,7 +12,11 @@ from functools import lru_cache
 
 import regex
 
+from memory.facts.cue_words import STATES
+from memory.facts.given_names import GIVEN_NAMES
 from memory.facts.name_words import (
+    COMMON,
+    COMMON_ENDINGS,
     CONNECTORS,
     NOUN_ENDINGS_DE,
     NOUN_LANGUAGES,
@@ -21,6 +25,7 @@ from memory.facts.name_words import (
     TITLES,
     TITLES_AFTER,
     TITLES_BEFORE,
+    VERBS,
 )
 from memory.facts.records import Mention, MentionKind
 from memory.language.folding import fold
@@ -49,6 +54,10 @@ _SEQUENCE = regex.compile(
 _CAPITALISED = regex.compile(rf"(?<![\p{{L}}\p{{M}}\p{{N}}_]){_WORD}")
 _START = regex.compile(r"(?:^|[.!?…:;•\n|]\s*|[“\"«„(¿¡*_-]\s*)$")
 _POSSESSIVE = regex.compile(r"[’'](?:s|S|re|ve|ll|d|m)?$")
+_POSSESSIVE_S = regex.compile(r"[’']s$")
+_NEXT_WORD = regex.compile(r"[ ](\p{Ll}[\p{L}\p{M}]*(?:['’]t)?)(?![\p{L}-])")
+_PAST = regex.compile(r"\p{Ll}{2,}[^\We]ed")
+_ARTICLE_LANGUAGES = frozenset({"fr", "es", "it", "pt", "nl"})
 _UNCASED_LATIN = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]")
 _QUOTED = regex.compile(r"[《「『〈]([^》」』〉\n]{1,40})[》」』〉]")
 _KATAKANA = regex.compile(r"\p{Katakana}[\p{Katakana}ー・]{2,30}")
@@ -76,6 +85,57 @@ def capitalised_inside(text: str, language: str = "") -> frozenset[str]:
     }
     lower = _lower_words(text)
     return frozenset(word for word in inside if word.casefold() not in lower and len(word) > 1)
+
+
+def openers(text: str) -> frozenset[str]:
+    """Words with a capital that a sentence begins with, and that may be names."""
+    return frozenset(_bare(match.group()) for match in _opening(text))
+
+
+def names_at_start(
+    text: str, language: str = "", *, document: str = "", known: frozenset[str] = frozenset()
+) -> frozenset[str]:
+    """Words that begin a sentence and are names all the same.
+
+    A given name, a folded name in ``known``, what owns something (*Alice's*), or what does something
+    (*Alice fixed*) and is no common word. What ``document`` has without a capital is no name.
+    """
+    language = language.partition("-")[0]
+    lower = _lower_words(document or text)
+    empty = STOP_WORDS.get(language) or STOP_WORDS[""]
+    found = set()
+    for match in _opening(text):
+        word = _bare(match.group())
+        key = fold(word)
+        if len(word) < 2 or _is_empty(match.group(), empty) or word.casefold() in lower:
+            continue
+        if key in known or key in GIVEN_NAMES or _acts(text, match, key, language):
+            found.add(word)
+    return frozenset(found)
+
+
+def _opening(text: str) -> Iterator[regex.Match[str]]:
+    for match in _CAPITALISED.finditer(text):
+        if _START.search(text, max(0, match.start() - 4), match.start()):
+            yield match
+
+
+def _acts(text: str, match: regex.Match[str], key: str, language: str) -> bool:
+    if language in NOUN_LANGUAGES or key in COMMON or key.endswith(COMMON_ENDINGS):
+        return False
+    following = _NEXT_WORD.match(text, match.end())
+    if language in _ARTICLE_LANGUAGES:
+        # A noun that is no name has an article before it.
+        return following is not None and following[1] in STATES
+    if language not in ("", "en"):
+        return False
+    if _POSSESSIVE_S.search(match.group()):
+        return True
+    if following is None:
+        return False
+    if key.endswith("s"):  # "Backups failed", but "Atlas needs": of many things it is "need"
+        return following[1] in VERBS and following[1].endswith("s")
+    return following[1] in VERBS or _PAST.fullmatch(following[1]) is not None
 
 
 @lru_cache(maxsize=64)

@@ -57,6 +57,7 @@ class Excerpt:
     language: str = ""
     said_at: datetime | None = None
     dates_are_given: bool = False  # the caller named the time; else it is that of arrival
+    known_names: frozenset[str] = frozenset()  # of the bank, folded
 
     @property
     def text(self) -> str:

@@ -17,7 +17,7 @@ import regex
 from memory.dates import occurrence
 from memory.facts import layout
 from memory.facts.causes import relation
-from memory.facts.names import capitalised_inside, mentions
+from memory.facts.names import capitalised_inside, mentions, names_at_start
 from memory.facts.records import Cause, Excerpt, Fact, Turn
 from memory.facts.references import refers_back
 from memory.language.sentences import split_sentences
@@ -42,9 +42,16 @@ class _Statement:
 def extract(excerpt: Excerpt) -> list[Fact]:
     """In order of their place. An excerpt with any letter or digit gives at least one fact."""
     statements = list(_statements(excerpt))
-    known = capitalised_inside(excerpt.text, excerpt.language) | {
-        turn.speaker for turn in excerpt.turns
-    }
+    known = (
+        capitalised_inside(excerpt.text, excerpt.language)
+        | names_at_start(
+            excerpt.text,
+            excerpt.language,
+            document=excerpt.document,
+            known=excerpt.known_names,
+        )
+        | {turn.speaker for turn in excerpt.turns}
+    )
     facts = [_fact(excerpt, statement, known) for statement in statements]
     spoken = [fact for fact in facts if _WORD.search(fact.text)] or _whole(excerpt, known)
     return [_with_cause(fact, spoken, place) for place, fact in enumerate(spoken)]

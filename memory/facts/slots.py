@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _SHORTEST_SUBJECT = 2  # words before a value
 _HOLE = "\x00"
+_UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +47,23 @@ def slots_of(statement: Statement) -> Iterator[Slot]:
 
 def _of_value(statement: Statement, value: Value) -> Slot | None:
     before, after = statement.text[: value.start], statement.text[value.end :]
-    has_state = _has_state(before, statement.language)
     is_past = _is_past(statement)
-    if not has_state and (
+    if _UNSPACED.search(before):
+        # There the predicate stands at the end, behind the value.
+        has_state = _has_state(statement.lasting, statement.language)
+        if not has_state:
+            return None
+    else:
+        has_state = _has_state(before, statement.language)
         # A value before the predicate is part of what the sentence is about: "Room 12 is free."
-        value.named_by
-        or is_past
-        or len(before.split()) < _SHORTEST_SUBJECT
-        or _has_state(after, statement.language)
-    ):
-        return None
+        is_about = (
+            value.named_by
+            or is_past
+            or len(before.split()) < _SHORTEST_SUBJECT
+            or _has_state(after, statement.language)
+        )
+        if not has_state and is_about:
+            return None
     return Slot(
         _frame(statement, before + _HOLE + after),
         value.kind,

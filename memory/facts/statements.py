@@ -104,7 +104,9 @@ class Statement:
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
-        if self.asks or not self.folded or self.folded[0] in cue_words.VAGUE:
+        first = self.folded[0] if self.folded else ""
+        is_vague = first in cue_words.VAGUE and (self.language, first) != ("it", "il")
+        if self.asks or not first or is_vague:
             return ()
         return tuple(slots_of(self))
 

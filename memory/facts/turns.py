@@ -9,6 +9,7 @@ comes back, or where what follows it is spoken: to somebody, or of the one who s
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -114,6 +115,10 @@ class _Label:
             and not (self.name.isupper() and len(self.name) > 1 and self.key not in GIVEN_NAMES)
         )
 
+    @property
+    def begins_with_self(self) -> bool:
+        return bool(self.words) and self.words[0] in _FIRST_PERSON
+
     @cached_property
     def is_spoken(self) -> bool:
         """Asked, exclaimed, said to somebody or of the one who speaks."""
@@ -155,7 +160,12 @@ def _is_talk(labels: Sequence[_Label]) -> bool:
         return False
     if count == 1:
         (only,) = labels
-        return only.is_person or only.is_spoken or only.is_stamped
+        return (
+            only.is_person
+            or only.is_stamped
+            or only.begins_with_self
+            or (only.is_role and only.is_spoken)
+        )
     speakers = len({label.key for label in labels})
     if speakers <= (count + 1) // 2 and count > 2 and all(label.is_name for label in labels):
         return True
@@ -175,8 +185,8 @@ def _addressed(labels: Iterable[_Label]) -> int:
 
 def _labels(text: str) -> Iterator[_Label]:
     matches = list(_LINE.finditer(text))
-    ends = [match.start() for match in matches[1:]] + [len(text)]
-    for match, end in zip(matches, ends, strict=True):
+    ends = [match.start() for match in matches] + [len(text)]
+    for match, end in zip(matches, ends[1:], strict=True):
         said = text[match.end() : min(end, match.end() + _FIRST_WORDS)].strip()
         if not said:
             continue
@@ -193,9 +203,10 @@ def _labels(text: str) -> Iterator[_Label]:
 def _between(text: str, labels: Sequence[_Label]) -> Iterator[Turn]:
     """A turn goes on to the next label, heading or rule."""
     breaks = [match.start() for match in _BREAK.finditer(text)]
-    ends = [label.start for label in labels[1:]] + [len(text)]
-    for label, following in zip(labels, ends, strict=True):
-        end = next((at for at in breaks if label.end <= at < following), following)
+    ends = [label.start for label in labels] + [len(text)]
+    for label, following in zip(labels, ends[1:], strict=True):
+        place = bisect_left(breaks, label.end)
+        end = min((following, *breaks[place : place + 1]))
         words = text[label.end : end].rstrip()
         if words:
             is_agent = label.name.casefold() in AGENT_ROLES

@@ -24,6 +24,10 @@ _BETWEEN = regex.compile(
     r"(?:(?:the|las|den|dem)\s)?\s?",
     regex.IGNORECASE,
 )
+# "At 7" is a time of day as "7:00" is.
+_AT = regex.compile(
+    r"(?<!\p{L})(?:at|from|until|till|um|ab|bis|à|las|alle|às|в|до|lúc)\s$", regex.IGNORECASE
+)
 _WEEKDAY = regex.compile(
     "|".join(
         rf"(?<![\p{{L}}\p{{M}}])(?:{words})(?![\p{{L}}\p{{M}}])|(?:{unspaced})"
@@ -58,7 +62,7 @@ class Value:
 
 def values(text: str, figures: Iterable[Figure]) -> list[Value]:
     """In order of their place. ``figures`` are those of ``text``."""
-    found = sorted((*_of_figures(figures), *weekdays(text)), key=lambda value: value.start)
+    found = sorted((*_of_figures(text, figures), *weekdays(text)), key=lambda value: value.start)
     joined: list[Value] = []
     for value in found:
         before = joined[-1] if joined else None
@@ -78,7 +82,7 @@ def weekdays(text: str) -> Iterator[Value]:
         yield Value(*match.span(), "weekday", frozenset({str(day)}))
 
 
-def _of_figures(figures: Iterable[Figure]) -> Iterator[Value]:
+def _of_figures(text: str, figures: Iterable[Figure]) -> Iterator[Value]:
     for figure in figures:
         span = figure.start, figure.end
         if figure.kind is FigureKind.DATE:
@@ -90,7 +94,9 @@ def _of_figures(figures: Iterable[Figure]) -> Iterator[Value]:
         elif figure.kind is FigureKind.CODE:
             yield Value(*span, "code", frozenset({figure.text}))
         elif figure.kind is FigureKind.NUMBER and not figure.is_loose:
-            yield Value(*span, f"number {figure.unit}", figure.numbers, figure.named_by)
+            is_time = not figure.unit and _AT.search(text, max(0, figure.start - 8), figure.start)
+            kind = "time" if is_time and max(figure.numbers) <= 24 else f"number {figure.unit}"
+            yield Value(*span, kind, figure.numbers, figure.named_by)
 
 
 def _is_one(text: str, before: Value, value: Value) -> bool:

@@ -14,7 +14,7 @@ from memory.backends import registry
 from memory.errors import DocumentNotFound, MemoryNotFound
 from memory.levels import FactType, Level
 from memory.models import Document, Entity, Node, NodeTag
-from memory.retain import engine, observing, relating, stored, writing
+from memory.retain import engine, observing, relating, settling, stored, writing
 from memory.retain import wanted as reading
 from memory.retain.items import Retained
 from memory.seams import Extractor
@@ -140,12 +140,13 @@ def _memory(bank_id: UUID, memory_id: UUID) -> Node:
 
 
 def _tag(bank_id: UUID, nodes: list[Node], tags: list[str]) -> None:
+    facts = {node.pk for node in nodes if node.level == Level.L1}
+    involved = settling.withdraw(facts)
     for node in nodes:
         node.tags = tags
     Node.objects.bulk_update(nodes, ("tags",), batch_size=500)
     NodeTag.objects.filter(node_id__in=[node.pk for node in nodes])._raw_delete("default")
     writing.add_tags(nodes)
-    facts = [node.pk for node in nodes if node.level == Level.L1]
     recipe = registry.encoder().recipe
-    observing.refresh(bank_id, observing.resting_on(facts))
-    relating.relate(bank_id, facts, recipe)
+    observing.refresh(bank_id, observing.resting_on(facts | involved))
+    relating.relate(bank_id, facts | involved, recipe)

@@ -16,8 +16,9 @@ from uuid import UUID
 from django.db import OperationalError
 from django.utils import timezone
 
-from memory import tenancy
+from memory import entities, tenancy
 from memory.backends import registry
+from memory.facts import names
 from memory.retain import linking, observing, planning, relating, writing
 from memory.retain import plans as planned
 from memory.retain import wanted as reading
@@ -123,6 +124,9 @@ class _Work:
         self._extractor = RememberingExtractor(extractor)
         self._anew, self._until, self._then = anew, until, then
         self._encoding = Encoding(tenant_id, registry.encoder())
+        self._openers = frozenset(
+            opener for document in documents for opener in names.openers(document.text)
+        )
 
     def attempt(self, *, locked: bool) -> Retained:
         if locked:
@@ -133,10 +137,11 @@ class _Work:
             return self._write(plans)
 
     def _plan(self, *, lock: bool) -> list[Plan]:
-        names = [document.name for document in self._documents]
+        documents = [document.name for document in self._documents]
         with tenancy.scope(self._tenant_id):
             writing.find_bank(self._bank_id)
-            known = writing.read_known(self._bank_id, names, lock=lock)
+            known = writing.read_known(self._bank_id, documents, lock=lock)
+            entity_names = entities.known(self._bank_id, self._openers)
         plans = [
             planning.make(
                 document,
@@ -146,6 +151,7 @@ class _Work:
                 extractor=self._extractor,
                 anew=self._anew,
                 until=self._until,
+                names=entity_names,
             )
             for document in self._documents
         ]
@@ -161,9 +167,9 @@ class _Work:
             writing.write_nodes(self._bank_id, changed, self._encoding.rows, recipe)
             writing.lock_bank(self._bank_id)
             near = linking.connect(self._bank_id, changed, recipe)
-            relabelled = [fact for plan in changed for fact in plan.relabelled]
-            removal.observations |= observing.resting_on(relabelled)
-            relating.relate(self._bank_id, [*near, *relabelled], recipe, neighbours=near)
+            reconsidered = _reconsidered(changed)
+            removal.observations |= observing.resting_on(reconsidered)
+            relating.relate(self._bank_id, {*near, *reconsidered}, recipe, neighbours=near)
             removal.finish(self._bank_id, recipe)
         retained = Retained(documents=tuple(map(_retained, plans)), usage=planned.total(plans))
         if self._then:
@@ -172,9 +178,14 @@ class _Work:
 
     def _remove(self, changed: list[Plan]) -> Removal:
         removed = [node_id for plan in changed for node_id in plan.removed]
-        if removed:
+        reconsidered = _reconsidered(changed)
+        if removed or reconsidered:
             writing.lock_bank(self._bank_id)
-        return relating.remove(removed)
+        return relating.remove(removed, changed=reconsidered)
+
+
+def _reconsidered(plans: Iterable[Plan]) -> set[UUID]:
+    return {fact_id for plan in plans for fact_id in plan.reconsidered}
 
 
 def _retained(plan: Plan) -> RetainedDocument:

@@ -12,7 +12,6 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-import numpy as np
 from django.db import connection
 from django.utils import timezone
 
@@ -20,9 +19,8 @@ from memory import entities, tenancy
 from memory.entities import Mentioning
 from memory.hits import ArmHit
 from memory.levels import EdgeType, Level
-from memory.models import Edge, Node, Vector
-from memory.recall.arms import semantic
-from memory.recall.scope import Scope
+from memory.models import Edge, Node
+from memory.retain import neighbours
 from memory.retain.nearness import thresholds
 from memory.retain.plans import Plan
 from memory.seams import Recipe
@@ -30,7 +28,6 @@ from memory.seams import Recipe
 _BATCH: Final = 1_000
 _NEIGHBOURS: Final = 10  # facts of the same document, before a fact
 _TEMPORAL: Final = 20
-_SEMANTIC: Final = 50
 _DAY: Final = 24.0  # hours
 _LIGHTEST: Final = 0.3
 
@@ -90,32 +87,14 @@ def connect(bank_id: UUID, plans: Sequence[Plan], recipe: Recipe) -> dict[UUID, 
             if fact.pk in new
         ],
     )
-    neighbours = near_by_meaning(bank_id, [fact.pk for fact in facts], recipe)
-    _Edges(bank_id, plans, new).save(neighbours, thresholds(recipe.name).semantic)
-    return neighbours
+    near = neighbours.near(bank_id, [fact.pk for fact in facts], recipe)
+    _Edges(bank_id, plans, new).save(near, thresholds(recipe.name).semantic)
+    return near
 
 
 def when(fact: Node) -> datetime | None:
     """The one time by which a fact is near to others."""
     return fact.occurred_start or fact.mentioned_at
-
-
-def near_by_meaning(
-    bank_id: UUID, fact_ids: Sequence[UUID], recipe: Recipe
-) -> dict[UUID, tuple[ArmHit, ...]]:
-    """The facts of the bank that are nearest to each of these."""
-    scope = Scope(bank_id=bank_id, level=Level.L1, superseded=True)
-    found = {}
-    # The recipe is looked at here: without statistics PostgreSQL would read all of its vectors.
-    for node_id, of, vector in Vector.objects.filter(node_id__in=list(fact_ids)).values_list(
-        "node_id", "recipe", "embedding"
-    ):
-        if of != recipe.name:
-            continue
-        row = np.asarray(vector, np.float32)
-        (near,) = semantic.search([scope], row, recipe, width=_SEMANTIC + 1)
-        found[node_id] = tuple(hit for hit in near.hits if hit.node_id != node_id)[:_SEMANTIC]
-    return found
 
 
 class _Edges:
@@ -126,9 +105,9 @@ class _Edges:
         self._tenant_id = tenancy.require()
         self._edges: dict[tuple[UUID, UUID, EdgeType], Edge] = {}
 
-    def save(self, neighbours: dict[UUID, tuple[ArmHit, ...]], semantic_from: float) -> None:
+    def save(self, near: dict[UUID, tuple[ArmHit, ...]], semantic_from: float) -> None:
         self._temporal()
-        for child, hits in neighbours.items():
+        for child, hits in near.items():
             for hit in hits:
                 if hit.score >= semantic_from:
                     self._add(child, EdgeType.SEMANTIC, hit.node_id, hit.score)

@@ -39,7 +39,14 @@ def cut(part: Part, count_tokens: Callable[[str], int]) -> list[Cut]:
     ]
 
 
-def excerpt(part: Part, piece: Cut, *, document: str, offset: int) -> Excerpt:
+def excerpt(
+    part: Part,
+    piece: Cut,
+    *,
+    document: str,
+    offset: int,
+    names: frozenset[str] = frozenset(),
+) -> Excerpt:
     """What an extractor is given of a passage of ``document``, where the part begins at ``offset``."""
     return Excerpt(
         document=document,
@@ -51,6 +58,7 @@ def excerpt(part: Part, piece: Cut, *, document: str, offset: int) -> Excerpt:
         language=piece.language,
         said_at=part.said_at,
         dates_are_given=part.is_dated,
+        known_names=names,
     )
 
 

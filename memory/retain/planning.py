@@ -10,6 +10,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from time import monotonic
 from uuid import UUID
 
@@ -20,29 +21,12 @@ from memory.language.text import content_hash
 from memory.language.tokens import count_tokens
 from memory.levels import FactType, Level
 from memory.models import Document, Node
-from memory.retain import passages, scopes
+from memory.retain import passages, repeating, scopes
 from memory.retain.items import DocumentChange, UpdateMode
 from memory.retain.passages import Cut
 from memory.retain.plans import Cause, Known, Plan
 from memory.retain.wanted import Part, Wanted, after
 from memory.seams import Extractor
-
-
-def is_unchanged(wanted: Wanted, known: Known) -> bool:
-    """The same words under the same name, tags, context and metadata, and every passage was read."""
-    document, first = known.document, wanted.parts[0]
-    if wanted.mode is UpdateMode.APPEND:
-        return False
-    is_same = (
-        document.text == wanted.text
-        and document.tags == list(wanted.tags)
-        and document.context == first.context
-        and document.metadata == first.metadata
-        and document.observation_scopes == scopes.to_json(wanted.scopes)
-        and (not first.is_dated or document.mentioned_at == first.said_at)
-    )
-    read = {fact.chunk_id for fact in known.of(Level.L1)}
-    return is_same and all(passage.pk in read for passage in known.of(Level.L0))
 
 
 def make(
@@ -54,21 +38,18 @@ def make(
     extractor: Extractor,
     anew: bool = False,
     until: float | None = None,
+    names: frozenset[str] = frozenset(),
 ) -> Plan:
-    """Decide what becomes of one document. ``anew`` takes the facts of every passage again.
+    """Decide what becomes of one document. ``anew`` takes the facts of every passage again, and
+    ``names`` are entities of the bank, folded.
 
     A model is asked ``until`` then, on the monotonic clock; passages beyond stay unread.
     """
-    if known and not anew and is_unchanged(wanted, known):
-        return Plan(
-            document=known.document,
-            known=known,
-            wanted=wanted,
-            change=DocumentChange.UNCHANGED,
-            passages=known.of(Level.L0),
-            facts=known.of(Level.L1),
-        )
-    return _Planning(wanted, known, bank_id, tenant_id, extractor, anew=anew, until=until).run()
+    if known and not anew and repeating.is_unchanged(wanted, known):
+        return repeating.plan(wanted, known)
+    return _Planning(
+        wanted, known, bank_id, tenant_id, extractor, anew=anew, until=until, names=names
+    ).run()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +77,9 @@ class _Planning:
         *,
         anew: bool,
         until: float | None,
+        names: frozenset[str],
     ) -> None:
+        self._names = names
         self._bank_id, self._tenant_id = bank_id, tenant_id
         self._extractor, self._anew, self._until = extractor, anew, until
         self._appends = known is not None and wanted.mode is UpdateMode.APPEND
@@ -112,6 +95,9 @@ class _Planning:
             wanted=wanted,
             change=DocumentChange.UPDATED if known else DocumentChange.CREATED,
         )
+        self._times = {node.pk: _times(node) for node in known.nodes} if known else {}
+        # What is said twice at one time is one fact, at its first place.
+        self._said: dict[tuple[str, datetime | None, tuple[str, ...]], Node] = {}
         # Nodes that wait to be taken over, by the hash of what is indexed.
         self._waiting: dict[tuple[str, str], list[Node]] = defaultdict(list)
         self._facts_of: dict[UUID | None, list[Node]] = defaultdict(list)
@@ -135,22 +121,33 @@ class _Planning:
                 self._keep_facts(passage)
             else:
                 self._extract(passage)
-        self.plan.removed = [node.pk for nodes in self._waiting.values() for node in nodes]
-        return self.plan
+        plan = self.plan
+        plan.removed = [node.pk for nodes in self._waiting.values() for node in nodes]
+        plan.reconsidered |= {
+            fact.pk
+            for fact in plan.facts
+            if fact.pk in self._times and self._times[fact.pk] != _times(fact)
+        }
+        if (
+            plan.known
+            and not self._anew
+            and not plan.has_changed
+            and repeating.is_same(plan.wanted, plan.known)
+        ):
+            plan.change = DocumentChange.UNCHANGED
+        return plan
 
     def _keep(self, node: Node) -> None:
         (self.plan.passages if node.level == Level.L0 else self.plan.facts).append(node)
+        if node.level == Level.L1:
+            self._said.setdefault((node.sha, node.mentioned_at, tuple(node.tags)), node)
 
     def _take_passage(self, part: Part, piece: Cut, offset: int) -> _Passage:
-        excerpt = passages.excerpt(part, piece, document=self.plan.document.text, offset=offset)
-        node, old_start = self._node(
-            Level.L0,
-            part,
-            excerpt,
-            text=excerpt.text,
-            lead=part.context,
-            span=(excerpt.start, excerpt.end),
+        excerpt = passages.excerpt(
+            part, piece, document=self.plan.document.text, offset=offset, names=self._names
         )
+        words = _row(Level.L0, excerpt, text=excerpt.text, lead=part.context)
+        node, old_start = self._node(words, part, span=(excerpt.start, excerpt.end))
         facts = [] if old_start is None else self._facts_of.get(node.pk, [])
         stays = not (self._anew or self._extractor.is_free or self._redates(part)) and bool(facts)
         if stays:
@@ -179,6 +176,7 @@ class _Planning:
             Cause(facts[cause.child], cause.type, facts[cause.parent])
             for fact in extracted.facts
             for cause in fact.causes
+            if facts[cause.child] is not facts[cause.parent]
         ]
 
     def _redates(self, part: Part) -> bool:
@@ -187,9 +185,12 @@ class _Planning:
 
     def _take_fact(self, passage: _Passage, fact: Fact) -> Node:
         part, span = passage.part, (fact.start, fact.end)
-        node, old_start = self._node(
-            Level.L1, part, passage.excerpt, text=fact.text, lead=fact.lead, span=span
-        )
+        words = _row(Level.L1, passage.excerpt, text=fact.text, lead=fact.lead)
+        said = (words.sha, fact.said_at, part.tags)
+        if said in self._said:
+            return self._said[said]
+        node, old_start = self._node(words, part, span=span)
+        self._said[said] = node
         node.chunk_id = passage.node.pk
         if old_start is None or part.is_dated:
             node.mentioned_at = fact.said_at
@@ -200,42 +201,24 @@ class _Planning:
             self.plan.mentions[node.pk] = _mentions(fact, part)
         return node
 
-    def _node(
-        self,
-        level: Level,
-        part: Part,
-        excerpt: Excerpt,
-        *,
-        text: str,
-        lead: str,
-        span: tuple[int, int],
-    ) -> tuple[Node, int | None]:
-        """The node of this text, and where it stood before; None for a new one."""
-        node = Node(
-            tenant_id=self._tenant_id,
-            bank_id=self._bank_id,
-            level=level,
-            text=text,
-            lead=lead,
-            heading_path=list(excerpt.heading_path),
-            language=excerpt.language,
-            mentioned_at=part.said_at,
-        )
-        node.sha = content_hash(vectors.indexed_text(node))
+    def _node(self, words: Node, part: Part, *, span: tuple[int, int]) -> tuple[Node, int | None]:
+        """The node of these words, and where it stood before; None for a new one."""
+        node, level = words, words.level
         old_start: int | None = None
-        if waiting := self._waiting[level, node.sha]:
+        if waiting := self._waiting[level, words.sha]:
             node = waiting.pop(0)
             old_start = node.char_start
             if part.is_dated:
                 node.mentioned_at = part.said_at
             self._note_labels(node, part.tags)
         else:
-            node.id = uuid.uuid4()
+            node.id, node.mentioned_at = uuid.uuid4(), part.said_at
+            node.tenant_id, node.bank_id = self._tenant_id, self._bank_id
             self.plan.added.append(node)
         node.document_id = self.plan.document.pk
         node.char_start, node.char_end = span
         node.context, node.metadata, node.tags = part.context, dict(part.metadata), list(part.tags)
-        nodes = self.plan.passages if level is Level.L0 else self.plan.facts
+        nodes = self.plan.passages if level == Level.L0 else self.plan.facts
         node.ordinal = len(nodes)
         nodes.append(node)
         return node, old_start
@@ -247,7 +230,7 @@ class _Planning:
             and known.document.observation_scopes != self.plan.document.observation_scopes
         )
         if node.level == Level.L1 and (node.tags != list(tags) or is_rescoped):
-            self.plan.relabelled.append(node.pk)
+            self.plan.reconsidered.add(node.pk)
 
     def _place(self, fact: Node, passage: Node) -> None:
         self._note_labels(fact, passage.tags)
@@ -255,6 +238,24 @@ class _Planning:
         fact.context, fact.metadata, fact.tags = passage.context, passage.metadata, passage.tags
         fact.ordinal = len(self.plan.facts)
         self.plan.facts.append(fact)
+        self._said.setdefault((fact.sha, fact.mentioned_at, tuple(fact.tags)), fact)
+
+
+def _row(level: Level, excerpt: Excerpt, *, text: str, lead: str) -> Node:
+    """A node that is not placed yet, with the hash of what is indexed."""
+    node = Node(
+        level=level,
+        text=text,
+        lead=lead,
+        heading_path=list(excerpt.heading_path),
+        language=excerpt.language,
+    )
+    node.sha = content_hash(vectors.indexed_text(node))
+    return node
+
+
+def _times(node: Node) -> tuple[datetime | None, ...]:
+    return node.mentioned_at, node.occurred_start, node.occurred_end
 
 
 def _document(

@@ -48,12 +48,20 @@ class Plan:
     facts: list[Node] = field(default_factory=list)
     added: list[Node] = field(default_factory=list)
     removed: list[UUID] = field(default_factory=list)
-    relabelled: list[UUID] = field(default_factory=list)  # kept facts whose tags are others now
+    # Kept facts whose tags or times are others now: what was decided about them may not hold.
+    reconsidered: set[UUID] = field(default_factory=set)
     mentions: dict[UUID, tuple[Mention, ...]] = field(default_factory=dict)  # of added facts
     causes: list[Cause] = field(default_factory=list)
     failure: str = ""
     is_postponed: bool = False  # time was up before every passage was read
     usage: Usage = field(default_factory=Usage)
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether there is anything to write, or to try again, but the document's own row."""
+        return bool(
+            self.added or self.removed or self.reconsidered or self.failure or self.is_postponed
+        )
 
     @property
     def kept(self) -> list[Node]:

@@ -1,48 +1,72 @@
 """Decides between facts that cannot both hold, and writes down who lost. Under the bank's lock.
 
 winner ── supersedes, contradicts ──▶ loser      the loser keeps its row, its dates and its words
+
+What is decided depends on the facts that are there, not on the order in which they came: a fact that
+goes, or says something else, is withdrawn first, and those on either side are judged again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
 
 from memory import tenancy
-from memory.arbitration import START, Claim, TrustLevel, arbitrate, witnessed
+from memory.arbitration import START, TAKEN_OUT, Claim, TrustLevel, arbitrate, witnessed
 from memory.levels import EdgeType, Level
 from memory.models import Edge, Node
 from memory.retain.comparing import Compared, Fact, can_contend
 
 _CONTENTION = (EdgeType.SUPERSEDES, EdgeType.CONTRADICTS)
 _TRUST = START[TrustLevel.DOCUMENT]
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """One value of a slot: the facts that say it."""
+    """One value of a slot: the facts that say it. ``written``: when each document got its words."""
 
     facts: tuple[Fact, ...]
+    written: Mapping[UUID | None, datetime]
 
     @property
     def claim(self) -> Claim:
-        said = [fact.node.mentioned_at for fact in self.facts if fact.node.mentioned_at]
+        changes = [fact for fact in self.facts if fact.statement.has_changed]
         documents = len({fact.node.document_id for fact in self.facts})
         return Claim(
             key=min(str(fact.id) for fact in self.facts),
-            said_at=max(said, default=None),
+            said_at=_last_said(self.facts),
             witnesses=documents,
             trust=witnessed(documents),
+            says_change=bool(changes),
+            changed_at=_last_said(changes),
+            place=self._place(self.newest),
         )
 
     @property
     def newest(self) -> Fact:
-        return max(self.facts, key=lambda fact: (str(fact.node.mentioned_at or ""), str(fact.id)))
+        return max(self.facts, key=self._age)
+
+    def since(self, loser: Fact) -> datetime:
+        """When this took the place of a fact that it won against: as soon as it was said, and the
+        fact was not said any more."""
+        lost_at = loser.node.mentioned_at
+        said = sorted(fact.node.mentioned_at for fact in self.facts if fact.node.mentioned_at)
+        if lost_at is None:
+            return said[0] if said else loser.node.superseded_at or timezone.now()
+        return next((time for time in said if time >= lost_at), lost_at)
+
+    def _age(self, fact: Fact) -> tuple[datetime, bool, tuple[datetime, int], str]:
+        said_at = fact.node.mentioned_at or _LONG_AGO
+        return said_at, fact.statement.has_changed, self._place(fact), str(fact.id)
+
+    def _place(self, fact: Fact) -> tuple[datetime, int]:
+        return self.written[fact.node.document_id], fact.node.ordinal or 0
 
 
 def settle(bank_id: UUID, compared: Compared) -> set[UUID]:
@@ -63,39 +87,42 @@ def settle(bank_id: UUID, compared: Compared) -> set[UUID]:
     return changed
 
 
-def losers_to(fact_ids: Iterable[UUID]) -> set[UUID]:
-    """The facts that lost to these. Where a winner goes, they are to be judged again."""
-    return set(
-        Edge.objects.filter(child_id__in=list(fact_ids), type=EdgeType.SUPERSEDES).values_list(
-            "parent_id", flat=True
-        )
-    )
+def withdraw(fact_ids: Iterable[UUID]) -> set[UUID]:
+    """Take facts out of what was decided between them and others, before they go or change. Returns
+    the others, which are to be judged again; those that lost to these have not lost until then."""
+    leaving = set(fact_ids)
+    decided = Edge.objects.filter(
+        Q(child_id__in=leaving) | Q(parent_id__in=leaving), type=EdgeType.SUPERSEDES
+    ).values_list("child_id", "parent_id")
+    involved: set[UUID] = set()
+    losers: set[UUID] = set()
+    for winner, loser in decided:
+        involved |= {winner, loser}
+        losers.add(loser)
+    reinstate(losers)
+    return involved - leaving
 
 
 def reinstate(fact_ids: Iterable[UUID]) -> None:
-    """Take a defeat back, until the facts are judged again."""
+    """Take a defeat back, until the facts are judged again. What was taken out by hand stays out."""
     ids = list(fact_ids)
-    Node.objects.filter(pk__in=ids).update(superseded_at=None, trust=_TRUST)
+    Node.objects.filter(pk__in=ids, trust__gt=TAKEN_OUT).update(superseded_at=None, trust=_TRUST)
     Edge.objects.filter(parent_id__in=ids, type__in=_CONTENTION)._raw_delete("default")
 
 
+def _last_said(facts: Iterable[Fact]) -> datetime | None:
+    return max((fact.node.mentioned_at for fact in facts if fact.node.mentioned_at), default=None)
+
+
 def _contending(facts: list[Fact]) -> list[Fact]:
-    """Without those that were taken out by hand: they are superseded, and by no other fact."""
-    superseded = [fact.id for fact in facts if fact.node.superseded_at is not None]
-    if not superseded:
-        return facts
-    lost = set(
-        Edge.objects.filter(parent_id__in=superseded, type=EdgeType.SUPERSEDES).values_list(
-            "parent_id", flat=True
-        )
-    )
-    return [fact for fact in facts if fact.node.superseded_at is None or fact.id in lost]
+    """Without those that were taken out by hand."""
+    return [fact for fact in facts if fact.node.trust > TAKEN_OUT]
 
 
 def _values(facts: list[Fact]) -> list[_Value]:
     """Facts that do not contend say the same value; those that contend with nobody drop out."""
     groups: list[list[Fact]] = []
-    for fact in facts:
+    for fact in sorted(facts, key=lambda fact: (fact.node.created_at, fact.id)):
         home = next(
             (group for group in groups if not any(can_contend(fact, one) for one in group)), None
         )
@@ -103,7 +130,11 @@ def _values(facts: list[Fact]) -> list[_Value]:
             groups.append([fact])
         else:
             home.append(fact)
-    return [_Value(tuple(group)) for group in groups]
+    written: dict[UUID | None, datetime] = {}
+    for fact in facts:
+        document_id, made_at = fact.node.document_id, fact.node.created_at
+        written[document_id] = max(written.get(document_id, made_at), made_at)
+    return [_Value(tuple(group), written) for group in groups]
 
 
 def _arbitrate(bank_id: UUID, values: list[_Value]) -> set[UUID]:
@@ -112,17 +143,17 @@ def _arbitrate(bank_id: UUID, values: list[_Value]) -> set[UUID]:
     by_key = {value.claim.key: value for value in values}
     verdict = arbitrate(value.claim for value in values)
     winner = by_key[verdict.winner.key]
-    since = verdict.winner.said_at or timezone.now()
     changed = {fact.id for fact in winner.facts if fact.node.superseded_at is not None}
     reinstate(changed)
     losing: list[Fact] = []
     for key, trust in verdict.trust.items():
         for fact in by_key[key].facts:
             losing.append(fact)
-            if fact.node.superseded_at is None or fact.node.trust != trust:
+            since = winner.since(fact)
+            if (fact.node.superseded_at, fact.node.trust) != (since, trust):
                 changed.add(fact.id)
                 _lose(fact, since, trust)
-    _connect(bank_id, winner.newest, losing)
+    _connect(bank_id, winner, losing)
     return changed
 
 
@@ -131,9 +162,13 @@ def _lose(fact: Fact, since: datetime, trust: float) -> None:
     Node.objects.filter(pk=fact.id).update(superseded_at=since, trust=trust)
 
 
-def _connect(bank_id: UUID, winner: Fact, losing: list[Fact]) -> None:
-    ids = [fact.id for fact in losing]
-    among = [winner.id, *ids]
+def _connect(bank_id: UUID, winner: _Value, losing: list[Fact]) -> None:
+    """Every loser with the newest fact of the winner, and every other fact of the winner with one
+    loser: whichever goes, what it decided is known by its edges."""
+    newest = winner.newest.id
+    pairs = [(newest, fact.id) for fact in losing]
+    pairs += [(fact.id, losing[0].id) for fact in winner.facts if fact.id != newest]
+    among = {fact_id for pair in pairs for fact_id in pair}
     Edge.objects.filter(
         Q(child_id__in=among, parent_id__in=among), type__in=_CONTENTION
     )._raw_delete("default")
@@ -142,13 +177,13 @@ def _connect(bank_id: UUID, winner: Fact, losing: list[Fact]) -> None:
             Edge(
                 tenant_id=tenancy.require(),
                 bank_id=bank_id,
-                child_id=winner.id,
+                child_id=child,
                 child_level=Level.L1,
-                parent_id=loser,
+                parent_id=parent,
                 parent_level=Level.L1,
                 type=kind,
             )
-            for loser in ids
+            for child, parent in pairs
             for kind in _CONTENTION
         ],
         ignore_conflicts=True,

@@ -40,7 +40,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A document as it shall be, or with ``APPEND`` what shall be added to it.
+    """A document as it shall be, or with ``APPEND`` what shall be added to it. Without a name of the
+    caller's, ``is_named`` is False and ``name`` is made of what is said.
 
     Offsets of the turns in ``parts`` count the part's own text.
     """
@@ -49,6 +50,7 @@ class Wanted:
     mode: UpdateMode
     parts: tuple[Part, ...]
     scopes: ObservationScopes
+    is_named: bool = True
 
     @property
     def text(self) -> str:
@@ -89,7 +91,11 @@ def read(
         if known is None:
             scopes = _scopes(item.observation_scopes)
             wanted[name] = Wanted(
-                name=name, mode=UpdateMode(item.update_mode), parts=(part,), scopes=scopes
+                name=name,
+                mode=UpdateMode(item.update_mode),
+                parts=(part,),
+                scopes=scopes,
+                is_named=item.document_name is not None,
             )
         elif item.document_name is not None:
             wanted[name] = replace(known, parts=(*known.parts, part))

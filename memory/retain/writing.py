@@ -153,9 +153,7 @@ def _add_vectors(nodes: list[Node], encoded: Mapping[str, np.ndarray], recipe: R
         vectors.store([node.pk for node in fresh], rows, recipe)
     if len(fresh) == len(nodes):
         return
-    for document_id in {node.document_id for node in nodes if node.sha not in encoded}:
-        if document_id is not None:
-            vectors.reuse(document_id, recipe)
+    vectors.reuse_for([node.pk for node in nodes if node.sha not in encoded], recipe)
     ids = [node.pk for node in nodes]
     of = Vector.objects.filter(node_id__in=ids).values_list("recipe", flat=True)
     if sum(name == recipe.name for name in of) < len(ids):
