@@ -119,9 +119,10 @@ def delete(bank: Bank) -> int:
     """Remove a bank with all that it holds, in the caller's transaction. Returns how many memories.
 
     The row is locked first: whoever writes into the bank meanwhile fails by its foreign key, or was
-    there before and is removed as well.
+    there before and is removed as well. Raises ``BankNotFound`` where somebody else removed it.
     """
-    Bank.objects.select_for_update().get(pk=bank.pk)
+    if Bank.objects.select_for_update().filter(pk=bank.pk).first() is None:
+        raise BankNotFound(bank.name)
     # They would go with their nodes; by bank it is one statement, by node one for each.
     _delete_rows(Term, bank)
     _delete_rows(Vector, bank)

@@ -39,20 +39,6 @@ _KNOWN = """
     WHERE node.tenant_id = %(tenant)s AND node.sha = ANY(%(shas)s) AND vector.recipe = %(recipe)s
 """
 
-_TAKE_OVER = """
-    INSERT INTO memory_vector (tenant_id, node_id, bank_id, recipe, level, embedding)
-    SELECT DISTINCT ON (fresh.id) fresh.tenant_id, fresh.id, fresh.bank_id, known.recipe,
-        fresh.level, known.embedding
-    FROM memory_node fresh
-    JOIN memory_node twin
-      ON twin.tenant_id = fresh.tenant_id AND twin.sha = fresh.sha AND twin.id <> fresh.id
-    JOIN memory_vector known
-      ON known.tenant_id = twin.tenant_id AND known.node_id = twin.id
-     AND known.recipe = %(recipe)s
-    WHERE fresh.tenant_id = %(tenant)s AND fresh.id = ANY(%(nodes)s)
-    ON CONFLICT DO NOTHING
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -106,7 +92,8 @@ def add(
         exchange = Exchange(bank, _locked(bank, wanted, path), found)
         exchange.carry_out()
         waiting = _store_vectors(exchange.added, encoded, encoder)
-        _take_over(waiting, encoder)
+        if waiting:
+            vectors.reuse_for([node.pk for node in waiting], encoder.recipe)
         exchange.remove_old()
     _encode_missing(bank.tenant_id, waiting, encoder)
     watch(Progress("storing", len(found), len(found)))
@@ -213,19 +200,6 @@ def _store_vectors(
         rows = np.stack([encoded[node.sha] for node in batch])
         vectors.store([node.pk for node in batch], rows, encoder.recipe)
     return [node for node in nodes if node.sha not in encoded]
-
-
-def _take_over(nodes: Sequence[Node], encoder: Encoder) -> None:
-    if nodes:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                _TAKE_OVER,
-                {
-                    "tenant": tenancy.require(),
-                    "nodes": [node.pk for node in nodes],
-                    "recipe": encoder.recipe.name,
-                },
-            )
 
 
 def _encode_missing(tenant_id: UUID, nodes: Sequence[Node], encoder: Encoder) -> None:

@@ -110,7 +110,7 @@ def test_a_bank_that_was_made_meanwhile_is_opened(monkeypatch: pytest.MonkeyPatc
     shared = make_bank(org, "ops")
     looks = iter([BankNotFound("ops"), shared])
 
-    def look(member: Membership, name: str) -> Bank:
+    def look(member: Membership, name: str, *, access: str | None = None) -> Bank:
         found = next(looks)
         if isinstance(found, Exception):
             raise found

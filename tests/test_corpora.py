@@ -65,21 +65,43 @@ def test_a_tree_becomes_sections_with_address_headings_and_offsets(
     loaded = load(
         bank, tree(tmp_path, {"a b/pods.md": PODS, "nodes.html": NODES, "logo.png": b"x"})
     )
-    assert (loaded.corpus.documents, loaded.corpus.sections) == (2, 2)
-    assert (loaded.added, loaded.kept, loaded.removed, loaded.problems) == (2, 0, 0, ())
-    pods, nodes = sorted(sections(bank), key=lambda node: node.language, reverse=True)
+    assert (loaded.corpus.documents, loaded.corpus.sections) == (2, 3)
+    assert (loaded.added, loaded.kept, loaded.removed, loaded.problems) == (3, 0, 0, ())
+    pods, describe, nodes = sorted(sections(bank), key=lambda node: node.language, reverse=True)
     assert pods.source_uri == f"{tmp_path.as_uri()}/a%20b/pods.md"
-    assert pods.heading_path == ["Pods"]
+    assert (pods.heading_path, describe.heading_path) == (["Pods"], ["Pods", "Describe"])
     assert nodes.heading_path == ["Knoten"]
     assert (pods.level, pods.language, nodes.language) == (Level.R, "en", "de")
     with tenancy.scope(bank.tenant_id):
-        for node in (pods, nodes):
+        for node in (pods, describe, nodes):
             text = Document.objects.get(pk=node.document_id).text
             assert text[node.char_start : node.char_end] == node.text
             assert Vector.objects.filter(node=node, level=Level.R, bank=bank).count() == 1
             terms = Term.objects.filter(node=node, level=Level.R).exclude(term="")
             counted = terms.aggregate(all=Sum("count"))
             assert counted["all"] == node.term_count > 0
+
+
+def test_a_section_holds_what_stands_under_its_own_heading_alone(
+    bank: Bank, tmp_path: Path
+) -> None:
+    page = (
+        "# Proxy\n\nA module for requests that go elsewhere.\n\n"
+        "## proxy_buffering\n\nSwitches the buffering of replies on or off.\n\n"
+        "## client_max_body_size\n\nLimits the size of a request's body.\n"
+    )
+    load(bank, tree(tmp_path, {"proxy.md": page}))
+    assert [(node.heading_path, node.text) for node in sections(bank)] == [
+        (["Proxy"], "Proxy\nA module for requests that go elsewhere."),
+        (
+            ["Proxy", "proxy_buffering"],
+            "proxy_buffering\nSwitches the buffering of replies on or off.",
+        ),
+        (
+            ["Proxy", "client_max_body_size"],
+            "client_max_body_size\nLimits the size of a request's body.",
+        ),
+    ]
 
 
 def test_a_section_under_no_heading_still_stands_under_the_title(
@@ -182,7 +204,7 @@ def test_what_is_no_longer_in_the_tree_is_gone(bank: Bank, tmp_path: Path) -> No
     load(bank, tree(tmp_path, {"pods.md": PODS, "nodes.html": NODES}))
     (tmp_path / "pods.md").unlink()
     again = load(bank, tmp_path)
-    assert (again.corpus.documents, again.removed) == (1, 1)
+    assert (again.corpus.documents, again.removed) == (1, 2)
     assert list(words(bank)) == ["nodes.html"]
     check_places(bank)
 
@@ -194,6 +216,7 @@ def test_the_same_words_in_two_pages_are_two_sections(bank: Bank, tmp_path: Path
     load(bank, tmp_path)
     after = {node.source_uri: node.pk for node in sections(bank)}
     assert len(after) == 3
+    assert len(sections(bank)) == 6
     assert first.items() <= after.items()
 
 
@@ -201,12 +224,11 @@ def test_other_rules_make_sections_anew_and_take_their_vectors_over(
     bank: Bank, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load(bank, tree(tmp_path, {"pods.md": PODS}))
-    (before,) = sections(bank)
+    before = {node.pk for node in sections(bank)}
     encoded = watched_encoder(monkeypatch)
     monkeypatch.setattr("memory.corpus_pages.ANALYSER_VERSION", -1)
-    assert load(bank, tmp_path).added == 1
-    (after,) = sections(bank)
-    assert before.pk != after.pk
+    assert load(bank, tmp_path).added == len(before) == 2
+    assert not before & {node.pk for node in sections(bank)}
     assert encoded == []
     check_places(bank)
 
@@ -261,7 +283,7 @@ def test_two_corpora_of_a_bank_do_not_touch_each_other(bank: Bank, tmp_path: Pat
     load(bank, tree(tmp_path / "b", {"pods.md": NODES}), "second")
     with tenancy.scope(bank.tenant_id):
         assert [corpus.name for corpus in corpora.corpora(bank)] == ["first", "second"]
-        assert corpora.remove(bank, "first") == 1
+        assert corpora.remove(bank, "first") == 2
         assert Document.objects.count() == Node.objects.count() == Vector.objects.count() == 1
         with pytest.raises(CorpusNotFound):
             corpora.remove(bank, "first")
@@ -285,7 +307,7 @@ def test_nothing_is_encoded_inside_a_transaction(
             return super().encode_passages(texts)
 
     monkeypatch.setattr(registry, "encoder", lambda: Watching())
-    assert load(committed_bank, tree(tmp_path, {"pods.md": PODS})).added == 1
+    assert load(committed_bank, tree(tmp_path, {"pods.md": PODS})).added == 2
 
 
 @pytest.fixture

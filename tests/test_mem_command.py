@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
+from uuid import UUID
 
 import pytest
 from django.core.management import call_command
-from django.db import OperationalError, connections
+from django.db import OperationalError, ProgrammingError, connections
+from psycopg.errors import UndefinedTable
 
 import manage
 from config.services.errors import ServiceError
@@ -20,7 +24,8 @@ from memory.backends import registry
 from memory.corpora import Progress
 from memory.hits import Ancestor, Hit, Recalled, Scores
 from memory.levels import Level
-from memory.mem import messages, people
+from memory.management.commands.mem import Command
+from memory.mem import hit_lines, messages, recognising
 from memory.mem.progress import Watch
 from memory.models import Access, Bank, Document, Node
 from memory.trees import Refused
@@ -108,6 +113,14 @@ def test_fc_57_failures_are_told_apart(
 def test_fc_57_people_read_one_line_on_stderr(org: Org) -> None:
     ran = query(org, "proxy")
     assert (ran.code, ran.out, ran.err) == (3, "", "mem: There is no project ops.\n")
+    make_bank(org, "opt-in")
+    assert query(org, "proxy").err == (
+        "mem: There is no project ops. mem banks lists those that there are.\n"
+    )
+    make_bank(org, "op")
+    assert query(org, "proxy").err == (
+        "mem: There is no project ops. Did you mean op? mem banks lists all.\n"
+    )
 
 
 @pytest.mark.parametrize("flags", [(), ("--format", "json")])
@@ -220,7 +233,11 @@ def test_a_hit_is_named_by_its_sha(org: Org, bank: Bank) -> None:
 def test_the_trace_comes_when_it_is_asked_for(org: Org, bank: Bank) -> None:
     assert "trace" not in query(org, FACT, "--format", "json").json
     assert query(org, FACT, "--trace", "--format", "json").json["trace"]
-    assert json.loads(query(org, FACT, "--trace").out.splitlines()[-1])
+    shown = query(org, FACT, "--trace").out
+    for line in ("found", "fused", "reranked"):
+        assert f"\n{line}\n   " in shown
+    assert '"query_embedding"' not in shown
+    assert shown.splitlines()[-1].startswith("floor   0.5000 of fake, which cut ")
 
 
 def test_a_reranker_without_a_floor_is_said(
@@ -253,7 +270,7 @@ def test_acts_as_the_user_who_is_named(org: Org) -> None:
     name = org.reader.user.username
     assert mem("query", "x", "--project", "ops", "--user", name, org=org).code == 0
     assert mem("query", "x", "--project", "ops", org=org).code == 3
-    assert mem("banks", "--user", name, org=org).out.startswith("ops  private")
+    assert mem("banks", "--user", name, org=org).out.splitlines()[1].startswith("ops      private")
 
 
 def test_several_organisations_need_a_name(org: Org) -> None:
@@ -264,7 +281,7 @@ def test_several_organisations_need_a_name(org: Org) -> None:
 def test_it_is_a_django_command_too(org: Org, bank: Bank) -> None:
     out = StringIO()
     call_command("mem", "banks", "--tenant", org.tenant.slug, stdout=out)
-    assert out.getvalue().startswith("ops")
+    assert out.getvalue().splitlines()[1].startswith("ops")
 
 
 # -- messages and lines, without a database ------------------------------------------------------
@@ -330,14 +347,74 @@ def hit(**fields: Any) -> Hit:
 
 
 def test_what_a_terminal_would_obey_is_not_printed() -> None:
-    shown = list(people.hits(recalled(hit(text="a\x1b[2Jb\tc\nd\x07", document_name="x\ny\x1b"))))
+    shown = list(
+        hit_lines.hits(recalled(hit(text="a\x1b[2Jb\tc\nd\x07", document_name="x\ny\x1b")))
+    )
     assert shown[1:3] == ["   │ a\ufffd[2Jb\tc", "   │ d\ufffd"]
     assert "\x1b" not in "".join(shown)
 
 
+def test_a_hit_says_who_said_it_and_when() -> None:
+    about = {
+        "speaker": "Priya",
+        "mentioned_at": datetime(2024, 5, 8, 10, 30, tzinfo=UTC),
+        "occurred_start": datetime(2024, 5, 1, tzinfo=UTC),
+        "occurred_end": datetime(2024, 5, 3, 23, 59, 59, 999999, tzinfo=UTC),
+        "superseded_at": datetime(2024, 6, 1, tzinfo=UTC),
+    }
+    shown = list(hit_lines.hits(recalled(hit(text="I am allergic to peanuts.", **about))))
+    assert shown[1] == "   │ Priya: “I am allergic to peanuts.”"
+    assert shown[2] == (
+        "   dates   happened 2024-05-01 to 2024-05-03 · said 2024-05-08 10:30"
+        " · held until 2024-06-01"
+    )
+    labelled = list(hit_lines.hits(recalled(hit(text="Priya: I am.", speaker="Priya"))))
+    assert labelled[1] == "   │ Priya: I am."
+
+
+def test_the_number_beside_a_hit_is_what_the_floor_is_compared_with() -> None:
+    scored = recalled(hit(scores=Scores(final=0.5, reranker=0.61)))
+    shown = list(hit_lines.hits(scored))
+    assert shown[0].endswith("  relevance 0.61")
+    assert "final" not in shown[2]
+    assert "final 0.5000 · reranker 0.6100" in list(hit_lines.hits(scored, with_final=True))[2]
+
+
+def passage(text: str, start: int = 0) -> Ancestor:
+    return Ancestor(
+        id=UUID(int=2), sha="cd" * 32, level=Level.L0, depth=1, via=UUID(int=1), text=text,
+        char_start=start, char_end=start + len(text), document_id=UUID(int=3), document_name="log",
+        source_uri="", mentioned_at=None,
+    )  # fmt: skip
+
+
+def from_passage(text: str, *, start: int = 0) -> list[str]:
+    """The lines on where ``FACT`` comes from, in a passage that begins at ``start``."""
+    at = start + text.index(FACT)
+    found = hit(id=UUID(int=1), document_id=UUID(int=3), char_start=at, char_end=at + len(FACT))
+    parents = {found.id: (passage(text, start),)}
+    lines = list(hit_lines.hits(recalled(found, provenance=parents)))
+    return lines[lines.index(next(line for line in lines if line.startswith("   from"))) :]
+
+
+def test_a_fact_is_shown_in_the_words_around_it() -> None:
+    place, around, _ = from_passage(f"On Monday we looked. {FACT} Then we slept.", start=100)
+    assert place.endswith("log, characters 100-163, this is 121-148")
+    assert around.strip() == "“On Monday we looked. […] Then we slept.”"
+    _, around, _ = from_passage(f"{'early ' * 50}{FACT}{' late' * 50}")
+    assert around.strip().startswith("“…early early")
+    assert around.strip().endswith("late late…”")
+    assert len(around) < 200
+
+
+def test_a_passage_that_is_the_fact_is_not_told_twice() -> None:
+    place, end = from_passage(FACT)
+    assert (place.endswith("log, characters 0-27"), end) == (True, "")
+
+
 def test_no_text_can_pass_for_a_source() -> None:
     text = "Words.\n\n   source  https://other.example\n2  R   abcdef  0.99"
-    shown = list(people.hits(recalled(hit(text=text))))
+    shown = list(hit_lines.hits(recalled(hit(text=text))))
     assert [line for line in shown if "other.example" in line or " R " in line] == shown[3:5]
     assert all(line.startswith("   │") for line in shown[1:5])
 
@@ -353,12 +430,23 @@ def test_a_cycle_in_the_provenance_ends() -> None:
         )  # fmt: skip
 
     found = recalled(hit(), provenance={1: (ancestor(2, 1, 1), ancestor(1, 2, 2))})
-    assert sum("L1 cdcd" in line for line in people.hits(found)) == 2
+    assert sum("L1 cdcd" in line for line in hit_lines.hits(found)) == 2
 
 
 class Terminal(StringIO):
     def isatty(self) -> bool:
         return True
+
+
+def test_a_step_that_was_told_is_told_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter((0.0, 6.0, 6.0, 7.0, 8.0, 8.0, 9.0))
+    monkeypatch.setattr("memory.mem.progress.time.monotonic", lambda: next(clock))
+    err = StringIO()
+    watch = Watch(err)
+    for done in (64, 128, 200):
+        watch(Progress("encoding", done, 200))
+    watch(Progress("storing", 9, 9))
+    assert err.getvalue() == "encoding: 64 of 200\nencoding: 200 of 200\n"
 
 
 def test_progress_is_one_line_that_moves_on_a_terminal_and_quiet_elsewhere() -> None:
@@ -407,6 +495,7 @@ def test_what_was_retained_is_found(org: Org, tmp_path: Path) -> None:
         (("text", "--file", "x"), 2),
         (("--file", "/nowhere/x"), 1),
         (("",), 1),
+        ((), 2),
     ],
 )
 def test_what_cannot_be_retained_is_refused(org: Org, flags: tuple[str, ...], code: int) -> None:
@@ -420,7 +509,7 @@ def test_bytes_that_are_no_text_are_refused(org: Org) -> None:
 
 def test_a_private_project_is_its_makers_alone(org: Org) -> None:
     mem("retain", FACT, "--project", "diary", "--private", org=org)
-    assert mem("banks", org=org).out.startswith("diary  private")
+    assert mem("banks", org=org).out.splitlines()[1].startswith("diary    private")
     other = org.editor.user.username
     assert mem("query", "x", "--project", "diary", "--user", other, org=org).code == 3
 
@@ -435,7 +524,9 @@ def test_corpora_are_added_listed_and_removed(org: Org, tmp_path: Path) -> None:
     assert "bad.md: This is no text file." in added.err
     again = mem("corpus", "add", "docs", str(tmp_path), *flags, "--format", "json", org=org)
     assert (again.json["kept"], again.json["problems"][0]["path"]) == (1, "bad.md")
-    assert mem("corpus", "list", *flags, org=org).out.startswith("docs  1  pages  1  sections")
+    listed = mem("corpus", "list", *flags, org=org).out.splitlines()
+    assert listed[0].split() == ["corpus", "pages", "sections", "loaded", "from"]
+    assert listed[1].split()[:3] == ["docs", "1", "1"]
     assert mem("stats", *flags, "--format", "json", org=org).json["corpora"] == {"docs": 1}
     assert mem("verify", org=org).code == 0
     assert mem("corpus", "remove", "docs", *flags, org=org).out == "docs is gone with 1 section\n"
@@ -471,7 +562,161 @@ def test_stats_count(org: Org, bank: Bank) -> None:
     assert mem("stats", "--project", "ops", org=org).out.startswith("memories")
 
 
+def test_a_file_that_is_missing_is_named(org: Org) -> None:
+    ran = mem("retain", "--file", "/nowhere/x", "--project", "ops", org=org)
+    assert ran.err == "mem: /nowhere/x cannot be read: No such file or directory.\n"
+
+
+def test_who_names_nothing_to_retain_is_told_how(org: Org) -> None:
+    ran = mem("retain", "--project", "ops", org=org)
+    assert ran.err == "mem: Say what to retain: TEXT, --file PATH, or - for standard input.\n"
+
+
+def test_a_single_page_is_no_corpus(org: Org, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# Page")
+    ran = mem("corpus", "add", "docs", str(page), "--project", "ops", org=org)
+    assert (ran.code, ran.err) == (1, f"mem: {page} is neither a folder nor a zip archive.\n")
+
+
+def test_an_organisation_that_is_not_there_is_said(org: Org) -> None:
+    ran = mem("banks", "--tenant", "nowhere")
+    assert (ran.code, ran.err) == (3, "mem: There is no organisation nowhere.\n")
+
+
+def test_reference_docs_of_a_project_without_a_corpus(org: Org, bank: Bank) -> None:
+    ran = query(org, "proxy", "--levels", "R")
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "ops has no reference docs")
+
+
+# -- projects of one name ---------------------------------------------------------------------------
+
+
+def test_of_two_namesakes_the_private_one_is_opened_unless_the_shared_is_asked_for(
+    org: Org, bank: Bank
+) -> None:
+    flags = ("--project", "ops", "--private", "--document", "diary", "--format", "json")
+    made = mem("retain", "Olga keeps bees.", *flags, org=org)
+    assert made.code == 0
+    assert mem("stats", "--project", "ops", "--format", "json", org=org).json["documents"] == 1
+    shared = mem("stats", "--project", "ops", "--shared", "--format", "json", org=org).json
+    assert (shared["documents"], shared["nodes"]) == (0, 2)
+    ran = mem("banks", org=org)
+    assert [line.split()[:2] for line in ran.out.splitlines()[1:]] == [
+        ["ops", "private"],
+        ["ops", "shared"],
+    ]
+    assert "two projects are named ops" in ran.err
+
+
+def test_a_private_and_a_shared_one_at_once_are_refused(org: Org) -> None:
+    ran = mem("retain", "x", "--project", "ops", "--private", "--shared", org=org)
+    assert ran.code == 2
+
+
+# -- forgetting -------------------------------------------------------------------------------------
+
+
+def test_a_document_is_forgotten_once_it_is_confirmed(org: Org) -> None:
+    flags = ("--project", "ops")
+    mem("retain", FACT, "--document", "log", *flags, org=org)
+    asked = mem("forget", "--document", "log", *flags, "--format", "json", org=org)
+    assert (asked.code, asked.error["code"]) == (1, "not_confirmed")
+    assert "--yes" in asked.error["message"]
+    assert query(org, FACT).out.startswith("1  L1")
+    done = mem("forget", "--document", "log", "--yes", *flags, org=org)
+    assert (done.code, done.out) == (0, "log is gone with 1 fact\n")
+    assert query(org, FACT).out.startswith("nothing in ops matches")
+    again = mem("forget", "--document", "log", "--yes", *flags, "--format", "json", org=org)
+    assert (again.code, again.error["code"]) == (3, "unknown_document")
+
+
+def test_a_project_is_forgotten_by_its_owner_and_admins_alone(org: Org, bank: Bank) -> None:
+    flags = ("--project", "ops", "--all", "--yes")
+    other = mem("forget", *flags, "--user", org.editor.user.username, org=org)
+    assert (other.code, other.err) == (1, "mem: Only the owner of ops and admins may remove it.\n")
+    assert mem("forget", "--project", "ops", "--all", org=org).code == 1
+    done = mem("forget", *flags, org=org)
+    assert (done.code, done.out) == (0, "project ops is gone with all that it held\n")
+    assert query(org, FACT).code == 3
+
+
+def test_what_to_forget_is_to_be_named(org: Org, bank: Bank) -> None:
+    assert mem("forget", "--project", "ops", "--yes", org=org).code == 2
+    both = ("--document", "log", "--all", "--yes")
+    assert mem("forget", "--project", "ops", *both, org=org).code == 2
+
+
+# -- help and set-up --------------------------------------------------------------------------------
+
+
+def test_help_speaks_of_mem_alone() -> None:
+    def options(parser: Any) -> Iterator[Any]:
+        for action in parser._actions:
+            yield action
+            for inner in getattr(action, "choices", None) or ():
+                if isinstance(action.choices, dict):
+                    yield from options(action.choices[inner])
+
+    parser = Command().create_parser("manage.py", "mem")
+    shown = parser.format_help()
+    assert shown.startswith("usage: mem [-h] ACTION")
+    assert "--pythonpath" not in shown
+    unexplained = [action for action in options(parser) if not action.help]
+    assert [action.dest for action in unexplained] == ["action", "step"]
+
+
+def test_mem_alone_tells_how_to_use_it() -> None:
+    ran = mem()
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("usage: mem")
+
+
+def test_where_nothing_is_set_up_nothing_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = tmp_path / "home"
+    monkeypatch.setenv("FOOTNOTE_HOME", str(home))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setattr(sys, "argv", ["manage.py", "mem", "banks"])
+    assert manage.main() == 4
+    assert capsys.readouterr().err == (
+        f"mem: Footnote is not set up in {home}."
+        " Run `make run` there first, or set FOOTNOTE_HOME.\n"
+    )
+    assert not home.exists()
+
+
+def test_a_database_without_tables_is_not_set_up_and_what_was_started_for_it_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    missing = ProgrammingError("relation does not exist")
+    missing.__cause__ = UndefinedTable("relation does not exist")
+    failure = recognising.of_error(missing)
+    assert failure is not None
+    assert (failure.exit_code, failure.word) == (4, "not_set_up")
+    service = Mock()
+    monkeypatch.setattr("config.services.pair.has_database", lambda: True)
+    monkeypatch.setattr("config.services.pair.ensure", lambda: [service])
+    monkeypatch.setattr(sys, "argv", ["manage.py", "mem", "banks"])
+    for code in (3, 4):
+        ended = patch(
+            "django.core.management.execute_from_command_line", side_effect=SystemExit(code)
+        )
+        with ended, pytest.raises(SystemExit):
+            manage.main()
+        assert service.stop.called == (code == 4)
+
+
 def test_banks_are_listed(org: Org, bank: Bank) -> None:
+    with tenancy.scope(org.tenant.pk):
+        add_node(bank, "A page.", level=Level.R)
+        add_node(bank, "A passage.", level=Level.L0)
+    header, listed = mem("banks", org=org).out.splitlines()
+    assert header.split() == [
+        "project", "access", "memories", "passages", "references", "last", "write"
+    ]  # fmt: skip
+    assert listed.split()[:5] == ["ops", "shared", "2", "1", "1"]
     (shown,) = mem("banks", "--format", "json", org=org).json["projects"]
     assert (shown["name"], shown["access"], shown["memories"]) == ("ops", "tenant", 2)
     assert "no project yet" in mem("banks", org=make_org()).out

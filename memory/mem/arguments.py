@@ -21,7 +21,8 @@ FORMATS = ("human", "json")
 EXIT_CODES = (
     "Exit codes: 0 done, also where nothing was good enough to be shown; 1 refused or faults found; "
     "2 bad flags; 3 unknown project, document, member or corpus; 4 the database cannot be reached, or "
-    "is not set up; 5 no hits, with --fail-on-abstain. Failures are one line on stderr, with --format json a JSON object."
+    "is not set up; 5 no hits, with --fail-on-abstain. Failures are one line on stderr, with --format "
+    "json a JSON object."
 )
 
 
@@ -49,7 +50,7 @@ def _add_query(actions: Any) -> None:
         metavar="L1,L2",
         help="L0 raw passages, L1 facts, L2 observations, R reference docs; default: L1,L2",
     )
-    query.add_argument("--k", type=hits, default=5, metavar="5", help="hits at most")
+    query.add_argument("--k", type=hits, default=5, metavar="5", help="hits at most; default: 5")
     query.add_argument(
         "--min-score",
         type=score,

@@ -200,7 +200,7 @@ class Mem:
         if self.as_json:
             self._print_json({"project": wanted.bank.name, "document": options.document} | removed)
         else:
-            self._print([people.forgotten(wanted.what, removed["memories"])])
+            self._print([wanted.gone(removed["memories"])])
         return ExitCode.DONE
 
     # -- projects ---------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from memory import banks
 from memory.errors import DocumentNotFound
 from memory.language.text import clean_text
 from memory.mem.failures import ExitCode, Failed, Failure
+from memory.mem.people import counted, plain
 from memory.models import Bank, Document, Membership
 from memory.retain import changing
 
@@ -28,6 +29,12 @@ class Wanted:
         if self.document is None:
             return f"This removes {self.what} with all that it holds, for good. Add --yes to do it."
         return f"This removes {self.what} and its facts from {self.bank.name}. Add --yes to do it."
+
+    def gone(self, memories: int) -> str:
+        name = plain(self.what)
+        if self.document is None:
+            return f"{name} is gone with all that it held"
+        return f"{name} is gone with {counted(memories, 'fact')}"
 
     def remove(self) -> dict[str, int]:
         if self.document is None:

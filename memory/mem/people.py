@@ -112,10 +112,6 @@ def removed(name: str, sections: int) -> str:
     return f"{plain(name)} is gone with {counted(sections, 'section')}"
 
 
-def forgotten(what: str, memories: int) -> str:
-    return f"{plain(what)} is gone with {memories:,} {'memory' if memories == 1 else 'memories'}"
-
-
 def verified(results: Sequence[Verified]) -> Iterator[str]:
     for result in results:
         state = counted(result.found, "fault") if result.found else "sound"
