@@ -25,7 +25,7 @@ from memory.language.languages import detect_language
 from memory.language.text import content_hash, is_blank
 from memory.levels import FactType, Level
 from memory.models import ChangeKind, Entity, MemoryChange, Node, NodeEntity, Vector
-from memory.retain import indexing, observing, relating, writing
+from memory.retain import indexing, observing, relating, settling, writing
 
 _MEMORIES = (Level.L1, Level.L2)
 _TIMES = ("occurred_start", "occurred_end", "mentioned_at")
@@ -58,13 +58,14 @@ def change(
         writing.lock_bank(bank_id)
         node = _locked(bank_id, memory_id)
         _record(node, edit, changed_by)
+        involved = _withdraw(node, edit)
         _apply(node, edit)
         if edit.entities is not None:
             _name(node, edit.entities, resolve=edit.resolve_entities)
         if edit.text is not None:
             _index(node, vector)
         if node.level == Level.L1:
-            _relate(node)
+            _relate(node, involved)
 
 
 def _check(edit: MemoryEdit) -> None:
@@ -138,6 +139,16 @@ def _before(node: Node, edit: MemoryEdit) -> dict[str, Any]:
     }
 
 
+def _withdraw(node: Node, edit: MemoryEdit) -> set[UUID]:
+    """What was decided about a fact that says something else from now on, or nothing any more.
+    Returns the facts on the other side."""
+    if node.level != Level.L1 or (edit.text is None and edit.is_valid is None and not edit.times):
+        return set()
+    involved = settling.withdraw([node.pk])
+    node.refresh_from_db(fields=("superseded_at", "trust"))
+    return involved
+
+
 def _apply(node: Node, edit: MemoryEdit) -> None:
     if edit.text is not None:
         node.text = edit.text
@@ -184,8 +195,9 @@ def _index(node: Node, vector: np.ndarray | None) -> None:
         vectors.store([node.pk], vector, registry.encoder().recipe)
 
 
-def _relate(node: Node) -> None:
+def _relate(node: Node, involved: set[UUID]) -> None:
     """What rests on the fact, or is near to what it says now, follows."""
-    observing.refresh(node.bank_id, observing.resting_on([node.pk]))
-    if node.superseded_at is None:
-        relating.relate(node.bank_id, [node.pk], registry.encoder().recipe)
+    observing.refresh(node.bank_id, observing.resting_on([node.pk, *involved]))
+    again = involved if node.superseded_at else {node.pk, *involved}
+    if again:
+        relating.relate(node.bank_id, again, registry.encoder().recipe)

@@ -106,4 +106,8 @@ def _message(found: Recalled) -> str | None:
         return _("Nothing reaches the floor of {floor:.2f}: the best is at {best:.2f}.").format(
             floor=found.floor, best=found.best_score
         )
+    if found.best_score is not None:  # its score is known, so it was there
+        return _(
+            "Nothing of what was found is left by min_scores and max_tokens: the best is at {best:.2f}."
+        ).format(best=found.best_score)
     return _("Nothing was found.")
