@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
@@ -21,20 +20,12 @@ from kb.models import Doc, IndexState, Status
 from memory import tenancy, vectors
 from memory.backends import registry
 from memory.models import Node, Vector
+from memory.reembedding import Progress
 from memory.seams import Recipe
 
 logger = logging.getLogger(__name__)
 
 _SENT_AT_ONCE = 100  # pages, by each reconcile
-
-
-@dataclass(slots=True)
-class Progress:
-    """In pages. ``done`` and ``failed`` add up to ``total`` at the end."""
-
-    total: int
-    done: int = 0
-    failed: int = 0
 
 
 def rebuild(
@@ -46,7 +37,7 @@ def rebuild(
 ) -> Progress:
     """Bring every page of a tenant up to date, or with ``force`` (vectors) or ``chunks`` anew.
 
-    A page that fails keeps the index it had, is marked as failed, and does not stop the others.
+    Pages are counted. One that fails keeps the index it had, is marked as failed, and does not stop the others.
     ``report`` is called after each page. Raises whatever loading the encoder raises.
     """
     recipe = registry.encoder().recipe

@@ -9,7 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.rendering import Rendered, SourceFormat, render
-from memory.chunking import MAX_TOKENS, MIN_TOKENS, chunk, heading_path, table_row
+from memory.chunking import (
+    MAX_TOKENS,
+    MIN_TOKENS,
+    PASSAGES,
+    SECTIONS,
+    Cutting,
+    chunk,
+    heading_path,
+    table_row,
+)
 from memory.cutting import cut
 from memory.language.tokens import count_tokens
 from memory.types import Block, BlockKind, ChunkSpan
@@ -236,6 +245,38 @@ def test_fc_78_row_is_counted_below_the_header_of_its_own_table(word: str, row: 
     assert table_row(page.blocks, page.text.index(word)) == row
 
 
+SECTIONED = """# Proxy
+
+A module for requests that go elsewhere.
+
+## Buffering
+
+Switches the buffering of replies on or off.
+
+## Tiny
+
+x
+
+## Small
+
+y
+"""
+
+
+def test_sections_follow_the_headings_however_short_they_are() -> None:
+    page = render(SECTIONED, SourceFormat.MARKDOWN)
+    found = chunk(page.text, page.blocks, count_tokens, SECTIONS)
+    assert [span.heading_path for span in found[:2]] == [("Proxy",), ("Proxy", "Buffering")]
+    assert len(chunk(page.text, page.blocks, count_tokens)) == 1
+
+
+def test_what_is_next_to_nothing_joins_and_stands_under_the_headings_of_all() -> None:
+    page = render(SECTIONED, SourceFormat.MARKDOWN)
+    last = chunk(page.text, page.blocks, count_tokens, SECTIONS)[-1]
+    assert page.text[last.char_start : last.char_end] == "Tiny\nx\nSmall\ny"
+    assert last.heading_path == ("Proxy",)
+
+
 # -- always -------------------------------------------------------------------------------------------
 
 BLOCKS = st.lists(
@@ -250,16 +291,16 @@ BLOCKS = st.lists(
 
 
 @settings(max_examples=150, deadline=None)
-@given(BLOCKS)
+@given(BLOCKS, st.sampled_from([PASSAGES, SECTIONS]))
 def test_any_blocks_are_covered_by_sound_chunks(
-    drawn: list[tuple[BlockKind, int, str, int]],
+    drawn: list[tuple[BlockKind, int, str, int]], cutting: Cutting
 ) -> None:
     text, blocks = "", []
     for kind, level, piece, times in drawn:
         body = piece * times
         blocks.append(Block(kind, len(text), len(text) + len(body), level))
         text += body + "\n"
-    assert_sound(text, chunk(text, blocks, count_tokens))
+    assert_sound(text, chunk(text, blocks, count_tokens, cutting))
 
 
 @given(st.text(max_size=200), st.integers(1, 12))

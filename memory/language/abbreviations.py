@@ -23,12 +23,17 @@ _LEADING: Final = frozenset(
     bkz örn esim npr např tzn tzv pl ún πχ δηλ dvs feks insb
     """.split()
 )
-# Before a number; "No.", "Art." and "ago" are words as well.
+# Before a number; "No." and "Art." are words as well.
 _NUMBERED: Final = frozenset(
     """
     no nos nr nrs num núm art arts abs fig figs abb tab eq sec sect ch chap cap kap vol vols pp p s
     pg pag pág págs blz стр с рис табл д кв корп č čís max min mind tel ext ed eds n bd godz kl klo
     ok hl ziff rn rz av gem
+    """.split()
+)
+# Months before a day or a year; many are words as well: "ago", "set".
+_MONTHS_SHORT: Final = frozenset(
+    """
     jan feb mär mrz apr jun jul aug sep sept oct okt nov dec dez ene abr ago set dic janv févr fév
     avr juil déc lug ott giu mag mar янв фев мар апр июн июл авг сен сент окт ноя нояб дек
     """.split()
@@ -153,13 +158,14 @@ def _parts_go_on(bare: str, follows: str) -> bool:
 
 
 def _word_goes_on(word: str, follows: str) -> bool:
+    word = word.rpartition("-")[2]  # Trinity-St. Paul
     if word in _LEADING:
         return True
     if word in _NUMBERED:
         return not follows[:1].isalpha() or _ROMAN.fullmatch(follows) is not None
     if word in _CLOSING:
         return not follows[:1].isupper()
-    if word.endswith(_STREETS):
+    if word in _MONTHS_SHORT or word.endswith(_STREETS):
         return follows[:1].isdecimal()
     return word in _OTHER and not _opens(follows)
 

@@ -6,16 +6,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kb import reindexing
-from kb.reindexing import Progress
+from memory import reembedding
 from memory.models import Tenant
+from memory.reembedding import Progress
 
 _EVERY_SECONDS = 2.0
 
 
 class Command(BaseCommand):
     help = (
-        "Rebuild what pages are found by: vectors of another encoder, chunks and terms of older rules. "
-        "What they have answers meanwhile. Exit 1 if a page failed; run it again to go on."
+        "Rebuild what pages and memories are found by: vectors of another encoder; of pages also chunks "
+        "and terms of older rules. What they have answers meanwhile. Exit 1 if any failed; run it "
+        "again to go on."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -42,22 +44,32 @@ class Command(BaseCommand):
                 tenant.pk,
                 force=options["force"],
                 chunks=options["chunks"],
-                report=self._reporter(tenant.slug),
+                report=self._reporter(tenant.slug, "pages"),
             )
-            failed += progress.failed
+            memories = reembedding.rebuild(
+                tenant.pk,
+                force=options["force"],
+                report=self._reporter(tenant.slug, "memories"),
+            )
+            missed = progress.failed + memories.failed
+            failed += missed
             self.stdout.write(
                 f"{tenant.slug}: {progress.done:,} pages done, {progress.failed:,} failed."
             )
-            if options["prune"] and not progress.failed:
+            if memories.total:
+                self.stdout.write(
+                    f"{tenant.slug}: {memories.done:,} memories done, {memories.failed:,} failed."
+                )
+            if options["prune"] and not missed:
                 dropped = reindexing.prune(tenant.pk)
                 self.stdout.write(f"{tenant.slug}: {dropped:,} vectors of other encoders removed.")
         if failed:
             raise CommandError(
-                "Pages that failed keep the index they had; the admin lists them with the reason."
+                "What failed keeps the index it had; the admin lists the pages with the reason."
                 " Run the command again to retry them."
             )
 
-    def _reporter(self, slug: str) -> Any:
+    def _reporter(self, slug: str, what: str) -> Any:
         told = time.monotonic()
 
         def report(progress: Progress) -> None:
@@ -65,6 +77,6 @@ class Command(BaseCommand):
             if time.monotonic() - told >= _EVERY_SECONDS:
                 told = time.monotonic()
                 reached = progress.done + progress.failed
-                self.stderr.write(f"{slug}: {reached:,} of {progress.total:,} pages", ending="\n")
+                self.stderr.write(f"{slug}: {reached:,} of {progress.total:,} {what}", ending="\n")
 
         return report
