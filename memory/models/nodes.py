@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 from pgvector.django import HalfVectorField
 
 from memory.levels import FactType, Level
@@ -58,6 +59,8 @@ class Node(TenantEntity):
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
+        verbose_name = _("memory")
+        verbose_name_plural = _("memories")
         constraints = [
             models.UniqueConstraint(fields=("tenant", "id"), name="node_tenant_id"),
             models.UniqueConstraint(fields=("tenant", "id", "level"), name="node_tenant_id_level"),
