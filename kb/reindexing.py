@@ -37,8 +37,8 @@ def rebuild(
 ) -> Progress:
     """Bring every page of a tenant up to date, or with ``force`` (vectors) or ``chunks`` anew.
 
-    Pages are counted. One that fails keeps the index it had, is marked as failed, and does not stop the others.
-    ``report`` is called after each page. Raises whatever loading the encoder raises.
+    Pages are counted. One that fails keeps the index it had, is marked as failed, and does not stop
+    the others. ``report`` is called after each page. Raises whatever loading the encoder raises.
     """
     recipe = registry.encoder().recipe
     with tenancy.scope(tenant_id):

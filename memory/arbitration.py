@@ -60,9 +60,12 @@ class Claim:
     place: tuple[datetime, int] = (_NEVER, 0)
 
     @property
+    def _last_said(self) -> datetime:
+        return max(self.said_at or _NEVER, self.changed_at or _NEVER)
+
+    @property
     def _rank(self) -> tuple[int, datetime, bool, tuple[datetime, int], float]:
-        said_at = self.said_at or _NEVER
-        return self.witnesses, said_at, self.says_change, self.place, self.trust
+        return self.witnesses, self._last_said, self.says_change, self.place, self.trust
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ def _standing(claims: Collection[Claim]) -> list[Claim]:
     level = max(claim.level for claim in claims)
     highest = [claim for claim in claims if claim.level == level]
     changed_at = max(claim.changed_at or _NEVER for claim in highest)
-    return [claim for claim in highest if (claim.said_at or _NEVER) >= changed_at]
+    return [claim for claim in highest if claim._last_said >= changed_at]
 
 
 def _key(claim: Claim) -> str:

@@ -51,7 +51,7 @@ class KnownScores:
     semantic: float | None  # cosine
     ceiling: float | None = None
     feedback: float | None = None
-    is_speaker: bool = False  # said by the one person whom the query names
+    is_speaker: bool = False  # said by the one person whom the query names, of themselves
 
 
 @runtime_checkable

@@ -136,6 +136,16 @@ def test_deleting_a_bank_takes_all_that_it_holds_and_nothing_else() -> None:
 
 
 @pytest.mark.django_db
+def test_a_bank_that_was_removed_meanwhile_is_not_found() -> None:
+    org = make_org()
+    bank = make_bank(org, "gone")
+    with tenancy.scope(org.tenant.pk):
+        banks.delete(Bank.objects.get(pk=bank.pk))
+        with pytest.raises(BankNotFound):
+            banks.delete(bank)
+
+
+@pytest.mark.django_db
 def test_deleting_covers_every_table_that_belongs_to_a_bank() -> None:
     """A table that comes later is filled here, or this test says so."""
     org = make_org()

@@ -250,6 +250,41 @@ def test_statement_without_its_time_says_nothing(text: str) -> None:
     assert occurrence(text, anchor=NOON) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where was Ana on 29 February 2023?",
+        "30 February 2024",
+        "April 31, 2024",
+        "since 31 April 2024",
+        "from 28 to 31 April 2024",
+        "April 28-31, 2024",
+        "30 February",
+        "31 April last year",
+        "29. Februar 2023",
+        "29 de febrero de 2023",
+        "2023年2月29日",
+        "2月30日",
+        "2023년 2월 29일",
+    ],
+)
+def test_fc_50_day_that_no_calendar_has_is_no_month_either(text: str) -> None:
+    assert parse_window(text, anchor=NOON) is None
+    assert occurrence(text, anchor=NOON) is None
+
+
+def test_number_behind_a_month_may_count_something_else() -> None:
+    window = parse_window("In February 30 people came", anchor=NOON)
+    assert window is not None
+    assert str(window.start.date()) == "2024-02-01"
+
+
+def test_fc_50_another_date_of_the_text_still_counts() -> None:
+    window = parse_window("30 February 2024 or 3 March 2024", anchor=NOON)
+    assert window is not None
+    assert str(window.start.date()) == str(window.end.date()) == "2024-03-03"
+
+
 # What held before
 
 

@@ -101,7 +101,7 @@ def test_scores_of_an_arm_are_there_where_it_found_the_hit(bank: Bank) -> None:
 
 
 def test_the_reranker_is_told_what_recall_knows(bank: Bank) -> None:
-    nodes.add_node(bank, "Melanie painted a pump.", speaker="Melanie")
+    nodes.add_node(bank, "I painted a pump.", speaker="Melanie")
     nodes.add_node(bank, "Caroline saw a hose.", speaker="Caroline")
     nodes.add_nodes(bank, [f"pump {number}" for number in range(9)])
 
@@ -110,7 +110,7 @@ def test_the_reranker_is_told_what_recall_knows(bank: Bank) -> None:
 
     (known,) = asked.known
     by_text = dict(zip(asked.calls[0], known, strict=True))
-    painted, hose = by_text["Melanie painted a pump."], by_text["Caroline saw a hose."]
+    painted, hose = by_text["I painted a pump."], by_text["Caroline saw a hose."]
     assert painted.keyword is not None
     assert painted.ceiling is not None
     assert 0 < painted.keyword <= painted.ceiling
@@ -426,6 +426,20 @@ def test_a_fact_that_was_taken_out_by_hand_is_not_what_held_before(bank: Bank) -
     assert texts(recall(bank, "When did the depot previously open?")) == [
         "The depot now opens at 8."
     ]
+
+
+def test_what_the_named_speaker_says_of_others_is_not_put_first_for_the_name(bank: Bank) -> None:
+    nodes.add_node(bank, "The rehearsal was cancelled.", speaker="Bob")
+    nodes.add_node(bank, "Bob lives in Leipzig.")
+    nodes.add_node(bank, "I live in Leipzig now.", speaker="Bob")
+
+    with reranker({}, default=0.5) as scripted:
+        recall(bank, "Where does Bob live?")
+
+    [passages], [known] = scripted.calls, scripted.known
+    about = [text for text, one in zip(passages, known, strict=True) if one.is_speaker]
+    assert len(passages) == 3
+    assert [text.splitlines()[-1] for text in about] == ["I live in Leipzig now."]
 
 
 # -- how much -------------------------------------------------------------------------------------

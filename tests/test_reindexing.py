@@ -17,7 +17,9 @@ from memory import checks, keywords, recipes, tenancy, vectors
 from memory.backends import registry
 from memory.backends.encoders.fake import FakeEncoder
 from memory.errors import EncoderChanged
-from memory.models import Node, Term, Vector
+from memory.models import Bank, BankKind, Node, Term, Vector
+from memory.retain import engine
+from memory.retain.items import RetainItem
 from tests.asks import ask_page, models, reply
 from tests.factories import Org, edit_page, make_org, make_page
 
@@ -296,6 +298,70 @@ def test_reindex_reads_no_other_organisation(org: Org, use_encoder: Any) -> None
     assert stored(other) == {("fake-bag-of-words/64", 64)}
     [change] = recipes.all_changes()
     assert (change.stored.dimensions, change.passages) == (64, 1)
+
+
+def bank_of(org: Org, *texts: str) -> Bank:
+    with tenancy.scope(org.tenant.pk):
+        bank = Bank.objects.create(tenant=org.tenant, name="work", kind=BankKind.MEMORY)
+        for number, text in enumerate(texts):
+            engine.retain(bank.pk, [RetainItem(content=text, document_name=f"d{number}")])
+    return bank
+
+
+def test_fc_55_reindex_covers_memory_banks_with_their_observations(
+    org: Org, use_encoder: Any
+) -> None:
+    bank_of(org, "The gate code is 4711.", "The code of the gate is 4711.")
+    use_encoder("WideEncoder")
+    assert reindex(org)[0].splitlines() == [
+        f"{org.tenant.slug}: 0 pages done, 0 failed.",
+        f"{org.tenant.slug}: 5 memories done, 0 failed.",
+    ]
+    assert recipes.changes(org.tenant.pk) == []
+    checks.refuse_changed_encoder()
+    assert reindex(org, "--prune")[0].splitlines() == [
+        f"{org.tenant.slug}: 0 pages done, 0 failed.",
+        f"{org.tenant.slug}: 5 vectors of other encoders removed.",
+    ]
+    with tenancy.scope(org.tenant.pk):
+        assert Vector.objects.filter(recipe="wide-words/128").count() == 5
+
+
+def test_a_turn_is_encoded_again_as_it_was_at_first(org: Org, monkeypatch: Any) -> None:
+    turns = (
+        {"speaker": "Ana", "content": "Where to?"},
+        {"speaker": "Ben", "content": "To Lisbon."},
+    )
+    with tenancy.scope(org.tenant.pk):
+        bank = Bank.objects.create(tenant=org.tenant, name="work", kind=BankKind.MEMORY)
+        engine.retain(bank.pk, [RetainItem(content=turns, timestamp="2023-05-08")])
+        before = {vector.node_id: list(vector.embedding) for vector in Vector.objects.all()}
+    assert "3 memories done, 0 failed" in reindex(org, "--force")[0]
+    with tenancy.scope(org.tenant.pk):
+        assert {vector.node_id: list(vector.embedding) for vector in Vector.objects.all()} == before
+
+
+def test_memory_that_fails_is_counted_and_keeps_the_others_vectors(
+    org: Org, use_encoder: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bank_of(org, "The gate code is 4711.", "Poison is kept in the shed.")
+    use_encoder("WideEncoder")
+    encode = FakeEncoder.encode_passages
+
+    def fail(self: FakeEncoder, texts: Any) -> np.ndarray:
+        if any("Poison" in text for text in texts):
+            raise RuntimeError("no vectors today")
+        return encode(self, texts)
+
+    monkeypatch.setattr(FakeEncoder, "encode_passages", fail)
+    out = StringIO()
+    with pytest.raises(CommandError, match="Run the command again"):
+        call_command("reindex", "--tenant", org.tenant.slug, "--prune", stdout=out)
+    assert "2 memories done, 2 failed." in out.getvalue()
+    assert ("fake-bag-of-words/64", 64) in stored(org)
+    monkeypatch.undo()
+    use_encoder("WideEncoder")
+    assert "2 memories done, 0 failed." in reindex(org)[0]
 
 
 def test_unknown_organisation_is_said() -> None:

@@ -13,6 +13,7 @@ from memory.backends import registry
 from memory.curating import MemoryEdit
 from memory.levels import Level
 from memory.models import Bank, BankKind, Node
+from memory.recall.arms import semantic
 from memory.retain import changing, consolidating, engine, neighbours
 from memory.retain.items import DocumentChange, Retained, RetainItem
 from tests.factories import Org, make_org
@@ -237,13 +238,13 @@ def test_appending_a_sentence_later_is_another_fact(bank: Bank) -> None:
 def test_same_words_are_looked_for_once(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     ids = [retain(bank, AT_7, document_name=name).fact_ids[0] for name in "abc"]
     looks: list[int] = []
-    search = neighbours.semantic.search
+    search = semantic.search
 
     def count(*args: Any, **kwargs: Any) -> Any:
         looks.append(1)
         return search(*args, **kwargs)
 
-    monkeypatch.setattr(neighbours.semantic, "search", count)
+    monkeypatch.setattr(semantic, "search", count)
     found = neighbours.near(bank.pk, ids, registry.encoder().recipe)
     assert len(looks) == 1
     assert {pk: {hit.node_id for hit in hits} for pk, hits in found.items()} == {

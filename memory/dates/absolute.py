@@ -13,6 +13,7 @@ from memory.dates.periods import (
     Cycle,
     Period,
     Unit,
+    calendar_day,
     day_of,
     months_of,
     quarter_of,
@@ -24,11 +25,6 @@ from memory.dates.tokens import Token, numbers, of
 YEARS_BACK: Final = 120  # a bare number beyond these is no year
 YEARS_AHEAD: Final = 20
 _LEAP_YEAR: Final = 2000
-
-
-class NoSuchDay(ValueError):
-    """A day and its month are named, and no calendar has it: 30 February. The month alone is not
-    what was meant."""
 
 
 def is_year(number: int, anchor: date) -> bool:
@@ -44,17 +40,7 @@ def full_date(tokens: list[Token], anchor: date) -> Period | None:
     [month] = [token.number for token in tokens if token.kind in "Mn"]
     first, second = numbers(tokens)[:2]
     day, year = (second, first) if first > 31 else (first, second)
-    return day_of(_day(year, month, day)) if year >= 1000 else None
-
-
-def _day(year: int, month: int, day: int) -> date:
-    """Raises ``NoSuchDay`` for what is a day of other months, else ``ValueError``."""
-    try:
-        return date(year, month, day)
-    except ValueError as error:
-        if 1 <= day <= 31 and 1 <= month <= 12:
-            raise NoSuchDay from error
-        raise
+    return day_of(calendar_day(year, month, day)) if year >= 1000 else None
 
 
 def marked_date(tokens: list[Token], anchor: date) -> Period | None:
@@ -69,9 +55,13 @@ def marked_date(tokens: list[Token], anchor: date) -> Period | None:
         return None
     if month is None:
         return year_of(year) if year is not None and day is None else None
+    if year is None and day is None:
+        return _month(month, anchor)
     if year is None:
-        return _day_in_year(month, day, anchor) if day else _month(month, anchor)
-    return day_of(_day(year, month, day)) if day else months_of(year, month)
+        assert day is not None
+        calendar_day(_LEAP_YEAR, month, day)
+        return _day_in_year(month, day, anchor)
+    return day_of(calendar_day(year, month, day)) if day else months_of(year, month)
 
 
 def _pairs(tokens: list[Token]) -> list[tuple[Token, Token]]:
@@ -89,14 +79,16 @@ def month_of_year(tokens: list[Token], anchor: date) -> Period | None:
 
 def day_of_month(tokens: list[Token], anchor: date) -> Period | None:
     [month] = [token.number for token in tokens if token.kind in "Mn"]
-    return _day_in_year(month, numbers(tokens)[0], anchor)
+    [day] = numbers(tokens)
+    if tokens[-1].kind in "Mn" and 1 <= day <= 31:  # behind a month it may count something else
+        calendar_day(_LEAP_YEAR, month, day)
+    return _day_in_year(month, day, anchor)
 
 
 def _day_in_year(month: int, day: int, anchor: date) -> Period | None:
     """The latest one not after the anchor. 29 February has to be looked for."""
     if not 1 <= day <= 31:
         return None
-    _day(_LEAP_YEAR, month, day)
     for year in range(anchor.year, anchor.year - 9, -1):
         try:
             found = date(year, month, day)
@@ -120,7 +112,7 @@ def days_of_month(tokens: list[Token], anchor: date) -> Period | None:
     first, last, *years = numbers(tokens)
     month = next(token for token in tokens if token.kind in "Mn").number
     if years:
-        return _ordered(_day(years[0], month, first), _day(years[0], month, last))
+        return _ordered(calendar_day(years[0], month, first), calendar_day(years[0], month, last))
     end = _day_in_year(month, last, anchor)
     if end is None or first > last:
         return None

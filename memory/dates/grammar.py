@@ -14,7 +14,7 @@ import regex
 
 from memory.dates import absolute, relative
 from memory.dates.lexing import Language
-from memory.dates.periods import Period
+from memory.dates.periods import NoSuchDay, Period
 from memory.dates.tokens import Builder, Token
 
 
@@ -135,7 +135,7 @@ def find(tokens: list[Token], language: Language, anchor: date) -> list[Found]:
                 continue
             try:
                 period = _built(rule.build, tokens[start:end], anchor)
-            except absolute.NoSuchDay:
+            except NoSuchDay:
                 taken[start:end] = [True] * (end - start)
                 continue
             if period is not None:
@@ -148,7 +148,7 @@ def _built(build: Builder, tokens: list[Token], anchor: date) -> Period | None:
     """None also for what lies beyond the calendar. Raises ``NoSuchDay``."""
     try:
         return build(tokens, anchor)
-    except absolute.NoSuchDay:
+    except NoSuchDay:
         raise
     except (ValueError, OverflowError):
         return None

@@ -88,6 +88,21 @@ def add_months(day: date, months: int) -> date:
     return date(year, month, min(day.day, monthrange(year, month)[1]))
 
 
+class NoSuchDay(ValueError):
+    """A day and its month are named, and no calendar has it: 30 February. The month alone is not
+    what was meant."""
+
+
+def calendar_day(year: int, month: int, day: int) -> date:
+    """Raises ``NoSuchDay`` for what is a day of other months, else ``ValueError``."""
+    try:
+        return date(year, month, day)
+    except ValueError as error:
+        if 1 <= day <= 31 and 1 <= month <= 12:
+            raise NoSuchDay from error
+        raise
+
+
 def day_of(day: date) -> Period:
     return Period(day, day)
 

@@ -13,6 +13,7 @@ from memory.dates.periods import (
     Period,
     Unit,
     around,
+    calendar_day,
     day_of,
     monday_of,
     months_of,
@@ -72,7 +73,7 @@ def month_of_told_year(tokens: list[Token], anchor: date) -> Period | None:
     month = named[0].number if named else given.pop(0)
     if not 1 <= month <= 12:
         return None
-    return day_of(date(year, month, given[0])) if given else months_of(year, month)
+    return day_of(calendar_day(year, month, given[0])) if given else months_of(year, month)
 
 
 def ago(tokens: list[Token], anchor: date) -> Period | None:

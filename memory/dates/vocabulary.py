@@ -21,7 +21,7 @@ class Vocabulary:
     Months start with January, weekdays with Monday, seasons with spring, numbers and ordinals with
     one; units may part singular and plural. ``relative`` gives a unit and an offset, as in
     ``yesterday=day-1``. Words of ``ambiguous`` are months or weekdays only in company. A phrase of
-    ``past`` that ends in ``$`` counts at the end of a text alone.
+    ``past`` that ends in ``$`` counts only where nothing follows it in its clause.
     """
 
     months: str = ""

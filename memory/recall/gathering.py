@@ -26,6 +26,7 @@ from memory.recall.planning import Plan
 from memory.recall.rows import Row
 from memory.recall.succession import Lost
 from memory.seams import KnownScores
+from memory.speaking import is_first_person
 
 RERANKED = 300  # candidates of a level that go on from fusion
 
@@ -154,7 +155,7 @@ def _known(
                 row.cosine,
                 ceiling=ranking.ceiling or None,
                 feedback=alike.get(node_id),
-                is_speaker=speaker is not None and row.speaker == speaker,
+                is_speaker=row.speaker == speaker and is_first_person(row.text),
             )
     return known
 

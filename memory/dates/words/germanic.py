@@ -115,8 +115,8 @@ GERMAN: Final = Vocabulary(
     held="war waren wurde wurden hatte hatten hat haben habe gab fand ging kam kamen begann",
     clause="dass aber weil denn obwohl",
     deadlines="bis bis_zum bis_zur",
-    past="vorher fruher zuvor damals ursprunglich ehemals anfangs nicht_mehr ehemalige"
-    " ehemaliger ehemaligen",
+    past="vorher vorherige vorherigen vorheriger vorheriges davor$ fruher zuvor damals"
+    " ursprunglich ehemals anfangs nicht_mehr ehemalige ehemaliger ehemaligen",
     is_weekday_plain=True,
     has_dotted_ordinals=True,
 )  # fmt: skip
