@@ -58,9 +58,8 @@ class _Builder(HTMLParser):
         return next(element for element in reversed(self._open) if element is not None)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if self._depth >= MAX_DEPTH:
-            if tag not in VOID:
-                self._open.append(None)
+        if self._depth >= MAX_DEPTH and tag not in VOID:
+            self._open.append(None)
             return
         element = Element(tag, {name: value or "" for name, value in attrs})
         self._parent.children.append(element)

@@ -12,6 +12,7 @@ derived again at any time and cannot disagree with it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import quote, unquote
@@ -97,6 +98,8 @@ _MATH = re.compile(
     re.IGNORECASE,
 )
 _UNNESTED = html_tree.VOID | names("p li dt dd tr td th option link meta base")
+_RAW = names("iframe noembed noframes noscript script style textarea title xmp")  # hold no tags
+_PHRASES = canonical.INLINE | names("big font label mark span strike time tt")
 _SWALLOWED = names(
     "annotation annotation-xml audio canvas datalist iframe mphantom noembed noframes noscript "
     "object rp script select style template textarea video"
@@ -164,19 +167,24 @@ def _parse_as_browser(source: str) -> str:
 
 
 def _limit_nesting(source: str) -> str:
-    """Tags past a depth that nobody writes become text: the parser's work grows with its square."""
+    """Elements past a depth that nobody writes become breaks, and what they hold stays: the
+    parser's work grows with the square of the depth."""
     depth = 0
+    open_tags: Counter[str] = Counter()
 
     def check(match: re.Match[str]) -> str:
         nonlocal depth
-        if match.group(2).lower() in _UNNESTED:
+        name = match.group(2).lower()
+        if name in _UNNESTED or name in _RAW:
             return match.group()
-        if match.group(1):
-            depth = max(0, depth - 1)
-        elif depth >= _MAX_OPEN:
-            return "&lt;" + match.group()[1:]
-        else:
+        if not match.group(1):
+            if depth >= _MAX_OPEN:
+                return "<wbr" if name in _PHRASES else "<br"
             depth += 1
+            open_tags[name] += 1
+        elif open_tags[name]:
+            depth -= 1
+            open_tags[name] -= 1
         return match.group()
 
     return _TAG.sub(check, source) if source.count("<") > _MAX_OPEN else source

@@ -9,7 +9,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from kb import intake
-from kb.models import Doc
+from kb.models import Doc, QaQuestion
 from memory import keys, tenancy
 from memory.models import Membership, Role
 from tests.asks import models, reply
@@ -84,6 +84,31 @@ def test_decline_is_200_with_a_reason(org: Org) -> None:
     assert reply_.status_code == 200
     assert (body["answer_kind"], body["reason"]) == ("decline_no_evidence", "not_covered")
     assert (body["citations"], body["claims"]) == ([], [])
+
+
+@pytest.mark.parametrize("name", ["doc_id", "foo", "min_score"])
+def test_fc_56_a_field_that_is_not_known_is_refused_by_name(org: Org, name: str) -> None:
+    doc = make_page(org, CAP)
+    client = client_of(org.reader)
+    body = {"question": "How much overtime?", name: 0}
+    for address in ("/v1/kb/ask", f"/v1/kb/docs/{doc.pk}/ask"):
+        with models(NOTHING):
+            refused = client.post(address, body)
+        assert (refused.status_code, set(refused.json()["fields"])) == (400, {name})
+    with tenancy.scope(org.tenant.pk):
+        assert not QaQuestion.objects.exists()
+
+
+@pytest.mark.parametrize("layers", [150, 900, 50_000])
+def test_json_that_is_nested_too_deeply_is_a_bad_request(org: Org, layers: int) -> None:
+    nested = "[" * layers + "]" * layers
+    refused = client_of(org.reader).post(
+        "/v1/kb/ask", f'{{"question": {nested}}}', content_type="application/json"
+    )
+    assert (refused.status_code, refused.json()["detail"]) == (
+        400,
+        "The JSON is nested too deeply.",
+    )
 
 
 @pytest.mark.parametrize(

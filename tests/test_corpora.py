@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -207,6 +208,14 @@ def test_what_is_no_longer_in_the_tree_is_gone(bank: Bank, tmp_path: Path) -> No
     assert (again.corpus.documents, again.removed) == (1, 2)
     assert list(words(bank)) == ["nodes.html"]
     check_places(bank)
+
+
+def test_what_cannot_be_read_is_told_and_left_out(bank: Bank, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.md")
+    loaded = load(bank, tree(tmp_path, {"pods.md": PODS, "nul.md": "# Nul\n\nThe\x00 code is 55."}))
+    assert [problem.path for problem in loaded.problems] == ["pipe.md"]
+    assert loaded.corpus.documents == 2
+    assert "The code is 55." in {node.text.split("\n")[-1] for node in sections(bank)}
 
 
 def test_the_same_words_in_two_pages_are_two_sections(bank: Bank, tmp_path: Path) -> None:

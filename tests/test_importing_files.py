@@ -19,7 +19,7 @@ from kb.importing.planning import MAX_PAGE, make_plan
 from kb.importing.report import Outcome
 from kb.models import Category, Status, Visibility
 from memory import trees
-from memory.trees import FileUnreadable, FolderTree, TreeUnreadable, ZipTree
+from memory.trees import FileUnreadable, FolderTree, TreeUnreadable, ZipTree, open_tree
 
 Files = Mapping[str, str | bytes]
 
@@ -72,6 +72,11 @@ def test_fc_58_text_with_a_few_nuls_is_text_without_them() -> None:
     assert decode(data) == "# Pumps\n\nThe pump code is 55.\n"
 
 
+@pytest.mark.parametrize("data", [b"# A\x00\n\nb", b"a\x00\x00 b\x00"])
+def test_fc_58_a_nul_does_not_make_a_short_text_a_program(data: bytes) -> None:
+    assert decode(data) == data.decode().replace("\x00", "")
+
+
 @pytest.mark.parametrize(
     "data", [b"PK\x03\x04\x00\x00\x00\x08", b"\x89PNG\r\n\x1a\n\x00\x00\x00\r"]
 )
@@ -102,6 +107,20 @@ def test_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     tree = FolderTree(root)
     assert tree.paths == ("a.md",)
     assert "Links are not followed" in reasons(tree)["b.md"]
+
+
+def test_what_is_no_file_is_refused_unopened(tmp_path: Path) -> None:
+    folder(tmp_path, {"a.md": "1"})
+    os.mkfifo(tmp_path / "pipe.md")
+    tree = FolderTree(tmp_path)
+    assert tree.paths == ("a.md",)
+    assert "not a file" in reasons(tree)["pipe.md"]
+
+
+def test_a_pipe_is_no_archive(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.zip")
+    with pytest.raises(TreeUnreadable, match="neither"), open_tree(tmp_path / "pipe.zip"):
+        pass
 
 
 def test_archive_is_read_below_the_folder_that_wraps_it() -> None:

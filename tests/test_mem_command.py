@@ -178,6 +178,22 @@ def test_a_flag_that_means_nothing_is_refused_before_anything_is_looked_up(
     assert ran.err.startswith("mem: ")
 
 
+@pytest.mark.parametrize("layers", [50, 900, 5_000])
+def test_groups_that_are_nested_too_deeply_are_bad_flags(org: Org, bank: Bank, layers: int) -> None:
+    for opening in ("[", '{"not":'):
+        ran = query(org, "proxy", "--tag-groups", f"[{opening * layers}")
+        closed = "]" if opening == "[" else "}"
+        whole = query(org, "proxy", "--tag-groups", f"[{opening * layers}1{closed * layers}]")
+        assert (ran.code, whole.code) == (2, 2)
+        assert "Traceback" not in ran.err + whole.err
+
+
+@pytest.mark.parametrize("groups", ["[]", '[{"tags": ["proxy"]}]'])
+def test_tags_and_groups_exclude_each_other(org: Org, bank: Bank, groups: str) -> None:
+    ran = query(org, "proxy", "--tags", "a", "--tag-groups", groups)
+    assert (ran.code, ran.err) == (2, "mem: Give either --tags or --tag-groups, not both.\n")
+
+
 def test_a_query_without_a_word_is_a_bad_one(org: Org, bank: Bank) -> None:
     assert query(org, "?!").code == 2
 

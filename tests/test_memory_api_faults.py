@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.db import InterfaceError, OperationalError
 
-from memory import bank_settings, trying
+from memory import bank_settings, banks, trying
 from memory.errors import ExtractionFailed, InvalidBank
+from memory.models import Bank
 from memory.recall import engine as recalling
 from memory.reflecting import engine as reflecting
 from memory.retain import engine as retaining
@@ -43,6 +44,22 @@ def test_fault_that_passes_says_when_to_try_again(
     refused = client.post(f"{BANKS}/x/memories/{path}".rstrip("/"), body)
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, "1")
     assert str(error) not in refused.json()["detail"]
+
+
+def test_bank_that_somebody_else_removed_meanwhile_is_not_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    org = make_org()
+    client = client_of(org.admin)
+    client.put(f"{BANKS}/x", {})
+    delete = banks.delete
+
+    def second(bank: Bank) -> int:
+        delete(bank)
+        return delete(bank)
+
+    monkeypatch.setattr(banks, "delete", second)
+    assert client.delete(f"{BANKS}/x").status_code == 404
 
 
 def test_refusal_takes_back_what_the_request_wrote(monkeypatch: pytest.MonkeyPatch) -> None:

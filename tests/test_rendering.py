@@ -372,7 +372,17 @@ def test_stored_html_renders_to_its_own_text(source: str) -> None:
 
 
 @pytest.mark.parametrize("tag", ["div", "blockquote", "b", "ul><li", "table><tr><td", "svg", "x-y"])
-def test_nesting_that_nobody_writes_is_survived(tag: str) -> None:
-    rendered = page(f"<{tag}>" * 5_000 + "end")
-    assert rendered.text.endswith("end")
+def test_nesting_that_nobody_writes_leaves_what_it_holds(tag: str) -> None:
+    rendered = page(f"<{tag}>" * 20_000 + "end")
+    assert rendered.text == "end"
     assert outline(rendered.html) == (rendered.text, rendered.blocks)
+
+
+def test_what_is_nested_too_deep_is_parted_by_lines() -> None:
+    rendered = page("<div>" * 1_500 + "one<div>two <b>three</b></div>" + "</div>" * 1_500 + "four")
+    assert rendered.text.split() == ["one", "two", "three", "four"]
+
+
+def test_what_is_never_shown_stays_out_at_any_depth() -> None:
+    rendered = page("<div>" * 1_500 + "<script>alert(1)</script>seen")
+    assert rendered.text == "seen"

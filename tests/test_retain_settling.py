@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -103,6 +104,25 @@ def test_later_witness_of_the_new_value_does_not_move_the_day_of_the_change(bank
     (lost,) = [fact for fact in facts(bank) if fact.superseded_at]
     assert lost.superseded_at is not None
     assert lost.superseded_at.date().isoformat() == "2024-02-01"
+
+
+_SAID = (("a", AT_7, "2024-01-01"), ("b", AT_7, "2024-01-02"), ("c", NOW_8, "2024-02-01"))
+_LATER = (("d", AT_8, "2024-03-01"), ("e", AT_7, "2024-04-01"))
+
+
+@pytest.mark.parametrize("order", list(permutations(range(5)))[::11])
+def test_order_of_arrival_and_what_was_there_before_decide_nothing(
+    bank: Bank, order: tuple[int, ...]
+) -> None:
+    said = [*_SAID, *_LATER]
+    for place in order:
+        name, text, day = said[place]
+        retain(bank, text, timestamp=day, document_name=name)
+    assert holding(bank) == [AT_7]  # two old witnesses and a new one
+    changing.delete_document(bank.pk, "e")
+    assert holding(bank) == [NOW_8, AT_8]
+    lost_at = {fact.superseded_at for fact in facts(bank)} - {None}
+    assert [time.date().isoformat() for time in lost_at if time] == ["2024-02-01"]
 
 
 # -- what leaves ----------------------------------------------------------------------------------
@@ -250,6 +270,18 @@ def test_same_words_are_looked_for_once(bank: Bank, monkeypatch: pytest.MonkeyPa
     assert {pk: {hit.node_id for hit in hits} for pk, hits in found.items()} == {
         pk: set(ids) - {pk} for pk in ids
     }
+
+
+def test_every_copy_of_a_fact_loses_with_it_however_many_there_are(bank: Bank) -> None:
+    items = [
+        RetainItem(content=AT_7, document_name=f"d{n}", timestamp="2024-01-01") for n in range(70)
+    ]
+    engine.retain(bank.pk, items)
+    retain(bank, NOW_8, timestamp="2024-02-01", document_name="new")
+    assert holding(bank) == [NOW_8]
+    changing.delete_document(bank.pk, "new")
+    assert holding(bank) == [AT_7]
+    assert not [fact for fact in facts(bank) if fact.superseded_at]
 
 
 # -- another encoder ------------------------------------------------------------------------------

@@ -249,6 +249,14 @@ def test_fc_45_floor_of_the_reranker_holds_unless_another_is_given(org: Org) -> 
     assert titles(search(org.reader, query, min_score=0.3)) == []
 
 
+@pytest.mark.parametrize("word", ["war", "hat", "die"])
+def test_a_word_that_another_language_has_everywhere_is_found(org: Org, word: str) -> None:
+    make_page(org, f"A {word} is told of here.", title="Story")
+    make_page(org, "Der Zaun ist hoch.", title="Zaun", language="de")
+    assert titles(search(org.reader, word)) == ["Story"]
+    assert search(org.reader, word, language="de").nothing is Nothing.COMMON
+
+
 @pytest.mark.parametrize(
     ("language", "text", "hit", "miss"),
     [

@@ -20,7 +20,7 @@ _DECLARED = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]{2,40}
 _HEAD = 2_048  # where a declaration may stand
 _CONTROLS = re.compile(r"[\x01-\x08\x0e-\x1a\x1c-\x1f]")
 _MOST_CONTROLS = 0.01  # of the characters; more is no text
-_MOST_NULS = 0.1  # a text that a faulty program wrote holds a few; they are removed
+_FEW_NULS, _MOST_NULS = 4, 0.1  # a text that a faulty program wrote holds some; they are removed
 
 
 class Undecodable(ValueError):
@@ -33,7 +33,7 @@ def decode(data: bytes) -> str:
     """
     text = _decode(data)
     controls, nuls = len(_CONTROLS.findall(text)), text.count("\x00")
-    if controls > _MOST_CONTROLS * len(text) or nuls > _MOST_NULS * len(text):
+    if controls > _MOST_CONTROLS * len(text) or nuls > max(_FEW_NULS, _MOST_NULS * len(text)):
         raise Undecodable(gettext_noop("This is no text file."))
     return normalise_source(text)
 

@@ -50,10 +50,9 @@ class Mem:
             bank = self._found(member)
             is_bare = options.levels == (Level.R,) and not corpora.corpora(bank).exists()
         recalled = recalling.recall_as(member.tenant_id, self._request(bank))
-        if is_bare:
-            message = messages.without_corpus(bank.name)
-        else:
-            message = messages.without_hits(recalled, project=bank.name, levels=options.levels)
+        message = messages.without_hits(
+            recalled, project=bank.name, levels=options.levels, is_bare=is_bare
+        )
         if self.as_json:
             self._print_json(
                 programs.recalled(

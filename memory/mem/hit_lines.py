@@ -90,13 +90,13 @@ def _moment(at: datetime) -> str:
 
 
 def _scores(hit: Hit, *, with_final: bool) -> str:
-    named = {
+    named: dict[str, float | None] = {
         "reranker": hit.scores.reranker,
         "semantic": hit.scores.semantic,
         "keyword": hit.scores.keyword,
     }
     if with_final:
-        named = {"final": hit.scores.final} | named
+        named = {"final": hit.scores.final, **named}
     return " · ".join(
         f"{name} {value:.4f}" if value is not None else f"{name} –" for name, value in named.items()
     )

@@ -13,10 +13,16 @@ _MOST_DIGITS = 6
 _NEAR = 0.6  # likeness, from 0 to 1, from which another project's name may have been meant
 
 
-def without_hits(recalled: Recalled, *, project: str, levels: Sequence[Level]) -> str | None:
-    """Two lines, why and what to try next; None where there are hits."""
+def without_hits(
+    recalled: Recalled, *, project: str, levels: Sequence[Level], is_bare: bool = False
+) -> str | None:
+    """Two lines, why and what to try next; None where there are hits. ``is_bare``: only reference
+    docs were searched, and the project has none."""
     if recalled.hits:
         return None
+    if is_bare:
+        add = f"mem corpus add NAME PATH --project {project}"
+        return f"{project} has no reference docs\n{add} loads some"
     if "reranker" in recalled.degraded:
         return f"{recalled.reranker} could not score what was found, so nothing is shown\ntry again later"
     elsewhere = "" if Level.R in levels else ", or --levels R to search reference docs"
@@ -26,12 +32,6 @@ def without_hits(recalled: Recalled, *, project: str, levels: Sequence[Level]) -
     return (
         f"no hits above relevance floor (best {best} < {floor} threshold)\n"
         f"try --min-score to lower it{elsewhere}"
-    )
-
-
-def without_corpus(project: str) -> str:
-    return (
-        f"{project} has no reference docs\nmem corpus add NAME PATH --project {project} loads some"
     )
 
 

@@ -201,6 +201,7 @@ def _written(bank_id: UUID, group: _Group, sources: list[Fact]) -> tuple[Node, F
         key=lambda source: (
             source.node.mentioned_at or _LONG_AGO,
             len(source.node.text),
+            source.node.created_at,
             source.id,
         ),
     )

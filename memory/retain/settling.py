@@ -8,6 +8,8 @@ goes, or says something else, is withdrawn first, and those on either side are j
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,10 +22,11 @@ from memory import tenancy
 from memory.arbitration import START, TAKEN_OUT, Claim, TrustLevel, arbitrate, witnessed
 from memory.levels import EdgeType, Level
 from memory.models import Edge, Node
-from memory.retain.comparing import Compared, Fact, can_contend
+from memory.retain.comparing import Compared, Fact, can_contend, load
 
 _CONTENTION = (EdgeType.SUPERSEDES, EdgeType.CONTRADICTS)
 _TRUST = START[TrustLevel.DOCUMENT]
+_Words = tuple[str, str, tuple[str, ...]]  # their hash, who says them, in which scope
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
@@ -52,15 +55,6 @@ class _Value:
     def newest(self) -> Fact:
         return max(self.facts, key=self._age)
 
-    def since(self, loser: Fact) -> datetime:
-        """When this took the place of a fact that it won against: as soon as it was said, and the
-        fact was not said any more."""
-        lost_at = loser.node.mentioned_at
-        said = sorted(fact.node.mentioned_at for fact in self.facts if fact.node.mentioned_at)
-        if lost_at is None:
-            return said[0] if said else loser.node.superseded_at or timezone.now()
-        return next((time for time in said if time >= lost_at), lost_at)
-
     def _age(self, fact: Fact) -> tuple[datetime, bool, tuple[datetime, int], str]:
         said_at = fact.node.mentioned_at or _LONG_AGO
         return said_at, fact.statement.has_changed, self._place(fact), str(fact.id)
@@ -73,17 +67,16 @@ def settle(bank_id: UUID, compared: Compared) -> set[UUID]:
     """Arbitrate every slot that one of the compared facts is in. Returns the facts that changed."""
     changed: set[UUID] = set()
     settled: set[UUID] = set()
+    known = compared.facts.keys()
     for fact_id, rivals in compared.rivals.items():
         if not rivals or fact_id in settled:
             continue
         together = {fact_id, *rivals, *compared.twins.get(fact_id, ())}
         for rival in rivals:
             together |= compared.twins.get(rival, frozenset())
-        facts = _contending(
-            [compared.facts[one] for one in sorted(together) if one in compared.facts]
-        )
-        settled |= together
-        changed |= _arbitrate(bank_id, _values(facts))
+        facts = _with_copies(bank_id, {one: compared.facts[one] for one in together & known})
+        settled |= together | facts.keys()
+        changed |= _arbitrate(bank_id, _values(_contending(facts.values())))
     return changed
 
 
@@ -114,27 +107,61 @@ def _last_said(facts: Iterable[Fact]) -> datetime | None:
     return max((fact.node.mentioned_at for fact in facts if fact.node.mentioned_at), default=None)
 
 
-def _contending(facts: list[Fact]) -> list[Fact]:
-    """Without those that were taken out by hand."""
-    return [fact for fact in facts if fact.node.trust > TAKEN_OUT]
+def _with_copies(bank_id: UUID, facts: Mapping[UUID, Fact]) -> dict[UUID, Fact]:
+    """Also every other fact of the same words: there may be more than neighbours are looked at."""
+    shas = {fact.node.sha for fact in facts.values()}
+    copies = Node.objects.filter(sha__in=shas, bank_id=bank_id, level=Level.L1)
+    missing = set(copies.values_list("pk", flat=True)) - facts.keys()
+    return {**facts, **load(missing)} if missing else dict(facts)
+
+
+def _contending(facts: Iterable[Fact]) -> list[Fact]:
+    """Without those that were taken out by hand, oldest first."""
+    staying = [fact for fact in facts if fact.node.trust > TAKEN_OUT]
+    return sorted(staying, key=lambda fact: (fact.node.created_at, fact.id))
+
+
+class _Group:
+    """Facts that do not contend with each other."""
+
+    def __init__(self) -> None:
+        self.facts: list[Fact] = []
+        self._speaking: dict[_Words, list[Fact]] = {}
+
+    def add(self, fact: Fact) -> None:
+        self.facts.append(fact)
+        # Of the same words two from two documents contend with all that any of them contends with.
+        same = self._speaking.setdefault(_words(fact), [])
+        if len(same) < 2 and all(one.node.document_id != fact.node.document_id for one in same):
+            same.append(fact)
+
+    def admits(self, fact: Fact) -> bool:
+        own = _words(fact)
+        return not any(
+            can_contend(fact, one)
+            for words, same in self._speaking.items()
+            if words != own
+            for one in same
+        )
+
+
+def _words(fact: Fact) -> _Words:
+    return fact.node.sha, fact.node.speaker, tuple(fact.node.tags)
 
 
 def _values(facts: list[Fact]) -> list[_Value]:
     """Facts that do not contend say the same value; those that contend with nobody drop out."""
-    groups: list[list[Fact]] = []
-    for fact in sorted(facts, key=lambda fact: (fact.node.created_at, fact.id)):
-        home = next(
-            (group for group in groups if not any(can_contend(fact, one) for one in group)), None
-        )
+    groups: list[_Group] = []
+    for fact in facts:
+        home = next((group for group in groups if group.admits(fact)), None)
         if home is None:
-            groups.append([fact])
-        else:
-            home.append(fact)
+            groups.append(home := _Group())
+        home.add(fact)
     written: dict[UUID | None, datetime] = {}
     for fact in facts:
         document_id, made_at = fact.node.document_id, fact.node.created_at
         written[document_id] = max(written.get(document_id, made_at), made_at)
-    return [_Value(tuple(group), written) for group in groups]
+    return [_Value(tuple(group.facts), written) for group in groups]
 
 
 def _arbitrate(bank_id: UUID, values: list[_Value]) -> set[UUID]:
@@ -145,21 +172,31 @@ def _arbitrate(bank_id: UUID, values: list[_Value]) -> set[UUID]:
     winner = by_key[verdict.winner.key]
     changed = {fact.id for fact in winner.facts if fact.node.superseded_at is not None}
     reinstate(changed)
+    said = sorted(fact.node.mentioned_at for fact in winner.facts if fact.node.mentioned_at)
     losing: list[Fact] = []
+    defeats: dict[tuple[datetime, float], list[UUID]] = defaultdict(list)
     for key, trust in verdict.trust.items():
         for fact in by_key[key].facts:
             losing.append(fact)
-            since = winner.since(fact)
+            since = _since(said, fact)
             if (fact.node.superseded_at, fact.node.trust) != (since, trust):
-                changed.add(fact.id)
-                _lose(fact, since, trust)
+                fact.node.superseded_at, fact.node.trust = since, trust
+                defeats[since, trust].append(fact.id)
+    for (since, trust), ids in defeats.items():
+        Node.objects.filter(pk__in=ids).update(superseded_at=since, trust=trust)
+        changed.update(ids)
     _connect(bank_id, winner, losing)
     return changed
 
 
-def _lose(fact: Fact, since: datetime, trust: float) -> None:
-    fact.node.superseded_at, fact.node.trust = since, trust
-    Node.objects.filter(pk=fact.id).update(superseded_at=since, trust=trust)
+def _since(said: list[datetime], loser: Fact) -> datetime:
+    """When a fact lost to what was said at these times, in order: at the first at which it was not
+    said any more itself."""
+    lost_at = loser.node.mentioned_at
+    if lost_at is None:
+        return said[0] if said else loser.node.superseded_at or timezone.now()
+    later = bisect_left(said, lost_at)
+    return said[later] if later < len(said) else lost_at
 
 
 def _connect(bank_id: UUID, winner: _Value, losing: list[Fact]) -> None:

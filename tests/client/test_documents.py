@@ -136,7 +136,7 @@ def test_entities_and_who_is_mentioned_together(client: Hindsight, bank: str) ->
     pairs = {frozenset((labels[one.data.source], labels[one.data.target])) for one in graph.edges}
     assert frozenset(("Mira", "Lyon")) in pairs
     assert graph.total_edges == len(graph.edges)
-    assert run(client.entities.get_entity_graph(BANK, min_count=2)).edges == []
+    assert run(client.entities.get_entity_graph(BANK, min_count=3)).edges == []
 
 
 def test_scopes_of_observations(client: Hindsight) -> None:

@@ -183,6 +183,8 @@ def test_levels_of_ours_reach_the_passages(client: Hindsight, bank: str) -> None
 
 def test_floors_of_a_stage(client: Hindsight, bank: str) -> None:
     assert texts(client, min_scores={"reranker": 1.01}) == set()
+    found = raw(client, {"query": QUERY, "min_scores": {"reranker": 1.01}})
+    assert found["message"].startswith("Nothing of what was found is left by min_scores")
     assert texts(client, min_scores={"final": 0}) == EVERYTHING
     assert texts(client, min_scores={"semantic": 1.01, "keyword": 1e9}) == set()
 
@@ -228,6 +230,13 @@ def test_types_narrow_and_old_ones_are_passed_over(client: Hindsight, bank: str)
     assert texts(client, types=["opinion"]) == set()
 
 
+def nested(layers: int) -> list[Any]:
+    group: Any = {"tags": ["a"]}
+    for _ in range(layers):
+        group = {"not": group}
+    return [group]
+
+
 NAUGHTY = [
     ({"query": ""}, 422),
     ({"query": "?! …"}, 422),
@@ -240,6 +249,9 @@ NAUGHTY = [
     ({"query": "x", "tags_match": "some"}, 422),
     ({"query": "x", "tag_groups": [{"tag": ["a"]}]}, 422),
     ({"query": "x", "tag_groups": {"tags": ["a"]}}, 422),
+    ({"query": "x", "tag_groups": nested(50)}, 422),
+    ({"query": "x", "tag_groups": nested(900)}, 400),
+    ({"query": "x", "tags": ["a" * 201]}, 422),
     ({"query": "x", "query_timestamp": "soon"}, 400),
     ({"query": "x", "temporal_window": {"start": "2024-02-01", "end": "2024-01-01"}}, 422),
     ({"query": "x", "temporal_window": {"start": "2024-02-01"}}, 422),

@@ -102,6 +102,24 @@ def test_blocks_of_text_are_read_and_images_refused(client: Hindsight) -> None:
     assert refused.value.status == 422
 
 
+@pytest.mark.parametrize(
+    "too_long",
+    [
+        {"document_id": "d" * 501},
+        {"tags": ["t" * 201]},
+        {"context": "c" * 2_001},
+        {"metadata": {"k" * 201: "v"}},
+        {"entities": [{"text": "e" * 201}]},
+    ],
+)
+def test_what_is_too_long_to_be_kept_is_refused(
+    client: Hindsight, too_long: dict[str, Any]
+) -> None:
+    with pytest.raises(ApiException) as refused:
+        client.retain_batch(BANK, [{"content": FACT, **too_long}])
+    assert refused.value.status == 422
+
+
 def test_in_the_background_it_can_be_watched(client: Hindsight) -> None:
     done = client.retain(BANK, FACT, retain_async=True)
     assert done.var_async

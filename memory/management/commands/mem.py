@@ -3,7 +3,7 @@ from __future__ import annotations
 import logging
 import sys
 from argparse import Namespace
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 class Command(BaseCommand):
     # What Django gives every command says nothing about memories.
-    suppressed_base_arguments: ClassVar[set[str]] = {
+    suppressed_base_arguments = {
         "--version",
         "--verbosity",
         "--settings",
