@@ -1,9 +1,10 @@
 """Forgetting a person or an organisation, as the owner of the tables: nobody else can delete history.
 
-A person's questions, traces, votes, tickets, drafts, keys and private memory banks go, and the account
-keeps no name. Pages and revisions that they wrote are the organisation's and stay, shared banks as well. The audit keeps its hashes; an entry
-``kb.qa_erased`` in the same transaction names the questions, so that ``audit verify`` accepts these
-gaps and no others. Of an organisation nothing stays, its chain included.
+A person's questions, traces, votes, tickets, drafts, keys and private memory banks go, and the
+account keeps no name. Pages and revisions that they wrote are the organisation's and stay, shared
+banks as well. The audit keeps its hashes; an entry ``kb.qa_erased`` in the same transaction names
+the questions, so that ``audit verify`` accepts these gaps and no others. Of an organisation nothing
+stays, its chain included.
 """
 
 from __future__ import annotations

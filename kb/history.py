@@ -50,7 +50,9 @@ class HistoryFilter:
 EVERYTHING = HistoryFilter()
 
 
-def questions_for(member: Membership, wanted: HistoryFilter = EVERYTHING) -> QuerySet[AskedQuestion]:
+def questions_for(
+    member: Membership, wanted: HistoryFilter = EVERYTHING
+) -> QuerySet[AskedQuestion]:
     """A member's own questions; an admin's are everybody's. Newest first."""
     questions = access.visible_questions(member)
     if wanted.kind:

@@ -61,6 +61,8 @@ def test_a_turn_is_encoded_as_a_line_of_a_dialogue_without_its_date() -> None:
 
 def test_what_nobody_says_is_encoded_as_it_is_indexed() -> None:
     node = Node(text="The depot opens at 7.", lead="Minutes", heading_path=["Hours"])
-    assert vectors.encoded_text(node) == vectors.indexed_text(node) == (
-        "Minutes\nHours\nThe depot opens at 7."
+    assert (
+        vectors.encoded_text(node)
+        == vectors.indexed_text(node)
+        == ("Minutes\nHours\nThe depot opens at 7.")
     )

@@ -287,10 +287,20 @@ def test_every_copy_of_a_fact_loses_with_it_however_many_there_are(bank: Bank) -
 # -- another encoder ------------------------------------------------------------------------------
 
 
-def test_fc_55_contradiction_is_seen_across_two_encoders(bank: Bank, settings: Any) -> None:
-    retain(bank, AT_7, timestamp="2024-01-01", document_name="a")
+_LYON, _ROME = (
+    [{"speaker": "Ana", "content": "I live in Lyon."}],
+    [{"speaker": "Ana", "content": "I now live in Rome."}],
+)
+
+
+@pytest.mark.parametrize(("old", "new"), [(AT_7, NOW_8), (_LYON, _ROME)])
+def test_fc_55_contradiction_is_seen_across_two_encoders(
+    bank: Bank, settings: Any, old: Any, new: Any
+) -> None:
+    retain(bank, old, timestamp="2024-01-01", document_name="a")
     settings.FOOTNOTE = settings.FOOTNOTE | {"ENCODER": "tests.wide_encoder.OtherEncoder"}
-    retain(bank, NOW_8, timestamp="2024-02-01", document_name="b")
-    assert holding(bank) == [NOW_8]
+    retain(bank, new, timestamp="2024-02-01", document_name="b")
+    before, after = facts(bank)
+    assert (before.superseded_at, after.superseded_at) == (after.mentioned_at, None)
     changing.delete_document(bank.pk, "b")
-    assert holding(bank) == [AT_7]
+    assert holding(bank) == [before.text]

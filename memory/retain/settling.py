@@ -110,8 +110,11 @@ def _last_said(facts: Iterable[Fact]) -> datetime | None:
 def _with_copies(bank_id: UUID, facts: Mapping[UUID, Fact]) -> dict[UUID, Fact]:
     """Also every other fact of the same words: there may be more than neighbours are looked at."""
     shas = {fact.node.sha for fact in facts.values()}
-    copies = Node.objects.filter(sha__in=shas, bank_id=bank_id, level=Level.L1)
-    missing = set(copies.values_list("pk", flat=True)) - facts.keys()
+    # Bank and level are looked at here: without statistics PostgreSQL would read the whole level.
+    copies = Node.objects.filter(sha__in=shas).values_list("pk", "bank_id", "level")
+    missing = {
+        pk for pk, of, level in copies if of == bank_id and level == Level.L1 and pk not in facts
+    }
     return {**facts, **load(missing)} if missing else dict(facts)
 
 
