@@ -6,6 +6,7 @@ application role; with ``committed_db`` it commits for real, and threads and ser
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 from collections import Counter
@@ -86,3 +87,14 @@ def chromium() -> str:
     if os.environ.get("CI", "").lower() in ("1", "true"):
         pytest.fail(HOW_TO_GET_CHROMIUM, pytrace=False)
     pytest.skip(HOW_TO_GET_CHROMIUM)
+
+
+@pytest.fixture
+def no_running_loop() -> Iterator[None]:
+    """For clients that run a loop of their own: a browser test in the same process leaves one running."""
+    running = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(running)

@@ -18,6 +18,8 @@ from memory.bank_config import SETTINGS
 from tests.factories import make_org
 from tests.memory_api import token_of
 
+pytestmark = pytest.mark.usefixtures("no_running_loop")
+
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = (DOCS / "api-memory.md").read_text()
 SERVED_AT = "http://127.0.0.1:8000"

@@ -20,6 +20,8 @@ from playwright.sync_api import ConsoleMessage, sync_playwright
 from tests.factories import make_org
 from tests.memory_api import token_of
 
+pytestmark = pytest.mark.usefixtures("no_running_loop")
+
 DOCS = Path(settings.BASE_DIR) / "docs"
 PAGES = ("memory-examples.md", "api-memory.md")
 ADDRESS = "http://127.0.0.1:8000"  # that the examples name

@@ -29,7 +29,7 @@ MODULES = sorted(path for app in ("config", "kb", "memory") for path in (ROOT / 
 LANGUAGES = [code for code, _ in settings.LANGUAGES if code != "en"]
 
 # Names, which are the same in every language.
-NAMES = {"Footnote", "UTC", "CSV", "XLSX", "JSON", "API", "HTTP", "px", "ms", "sev", "curl"}
+NAMES = {"Footnote", "UTC", "CSV", "XLSX", "JSON", "API", "SHA", "HTTP", "px", "ms", "sev", "curl"}
 SPOKEN = {"alt", "aria-label", "placeholder", "title", "aria-description"}
 ONE = {"gettext", "gettext_lazy", "gettext_noop", "_", "_lazy"}
 MANY = {"ngettext", "ngettext_lazy"}

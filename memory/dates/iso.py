@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from memory.errors import InvalidTime
 from memory.hits import Window
+
+_FARTHEST: Final = timedelta(hours=15, minutes=59)
 
 
 def parse_datetime(value: str) -> datetime:
@@ -27,6 +30,9 @@ def parse_datetime(value: str) -> datetime:
         aware.astimezone(UTC)
     except OverflowError:
         raise InvalidTime("The time lies outside the years 1 to 9999.") from None
+    offset = aware.utcoffset()
+    if offset is not None and abs(offset) > _FARTHEST:  # the database knows none beyond
+        raise InvalidTime("The time's zone is more than 15:59 hours away from UTC.")
     return aware
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 import numpy as np
@@ -22,6 +22,7 @@ _KNOWN = """
           ON vector.tenant_id = node.tenant_id AND vector.node_id = node.id
          AND vector.recipe = %(recipe)s
         WHERE node.tenant_id = %(tenant)s AND node.sha = given.sha
+          AND node.id <> ALL(%(leaving)s::uuid[])
     )
 """
 
@@ -34,12 +35,17 @@ class Encoding:
         self.recipe = encoder.recipe
         self.rows: dict[str, np.ndarray] = {}
 
-    def add(self, nodes: Iterable[Node], *, reuse: bool = True) -> None:
-        """Encode what has no vector. The encoder runs in no transaction of this function's."""
+    def add(
+        self, nodes: Iterable[Node], *, reuse: bool = True, leaving: Collection[UUID] = ()
+    ) -> None:
+        """Encode what has no vector. The encoder runs in no transaction of this function's.
+
+        ``leaving`` are nodes that go before these are written: their vectors go with them.
+        """
         texts = {
             node.sha: vectors.encoded_text(node) for node in nodes if node.sha not in self.rows
         }
-        for sha in self._stored(list(texts)) if reuse else ():
+        for sha in self._stored(list(texts), leaving) if reuse else ():
             del texts[sha]
         shas = sorted(texts, key=lambda sha: len(texts[sha]))  # a batch is as long as its longest
         for at in range(0, len(shas), _BATCH):
@@ -47,11 +53,10 @@ class Encoding:
             rows = self._encoder.encode_passages([texts[sha] for sha in batch])
             self.rows |= zip(batch, vectors.checked(rows, len(batch), self.recipe), strict=True)
 
-    def _stored(self, shas: list[str]) -> list[str]:
+    def _stored(self, shas: list[str], leaving: Collection[UUID]) -> list[str]:
         if not shas:
             return []
         with tenancy.scope(self._tenant_id), connection.cursor() as cursor:
-            cursor.execute(
-                _KNOWN, {"shas": shas, "recipe": self.recipe.name, "tenant": self._tenant_id}
-            )
+            named = {"shas": shas, "recipe": self.recipe.name, "tenant": self._tenant_id}
+            cursor.execute(_KNOWN, {**named, "leaving": list(leaving)})
             return [sha for (sha,) in cursor.fetchall()]

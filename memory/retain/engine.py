@@ -155,7 +155,10 @@ class _Work:
             )
             for document in self._documents
         ]
-        self._encoding.add(node for plan in plans for node in plan.added)
+        self._encoding.add(
+            (node for plan in plans for node in plan.added),
+            leaving=[node_id for plan in plans for node_id in plan.removed],
+        )
         return plans
 
     def _write(self, plans: list[Plan]) -> Retained:

@@ -16,7 +16,7 @@ function takeOver(form) {
   const sheet = form.querySelector("[data-sheet]");
   const list = form.querySelector("[role=listbox]");
   const note = form.querySelector("[data-note]");
-  const status = form.querySelector("[data-status]");
+  const status = form.querySelector("[data-found-status]");
   const options = () => [...list.children];
   let asking = null; // the request under way
   let pause = 0;

@@ -23,3 +23,8 @@ def org(live_server: Any) -> Org:
 def client(live_server: Any, org: Org) -> Iterator[Hindsight]:
     with Hindsight(live_server.url, api_key=token_of(org.editor)) as made:
         yield made
+
+
+@pytest.fixture(autouse=True)
+def _own_loop(no_running_loop: None) -> None:
+    """The client's plain methods run a loop of their own."""

@@ -34,12 +34,12 @@ def test_import_shows_its_progress_and_then_its_report_by_itself(
     tab.get_by_label("Publish the pages at once").check()
     tab.get_by_role("button", name="Import").click()
     expect(tab.get_by_role("heading", name="Import of handbook")).to_be_visible()
-    expect(tab.get_by_role("status")).to_contain_text("0 of 3 files")
+    expect(tab.get_by_role("main").get_by_role("status")).to_contain_text("0 of 3 files")
     with tenancy.scope(site.org.tenant.pk):
         job_id = ImportJob.objects.get().pk
     jobs.work(site.org.tenant.pk, job_id)
     expect(tab.get_by_text("A page needs some text.")).to_be_visible()  # nobody reloaded
-    expect(tab.get_by_role("status")).to_contain_text("3 of 3 files")
+    expect(tab.get_by_role("main").get_by_role("status")).to_contain_text("3 of 3 files")
     if shots := os.environ.get("SHOTS"):
         tab.screenshot(path=f"{shots}/import_job.png")
     tab.get_by_role("link", name="hr/overtime.md").click()
