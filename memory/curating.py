@@ -24,7 +24,7 @@ from memory.facts.records import Mention
 from memory.language.languages import detect_language
 from memory.language.text import content_hash, is_blank
 from memory.levels import FactType, Level
-from memory.models import ChangeKind, Entity, MemoryChange, Node, NodeEntity, Vector
+from memory.models import ChangeKind, Document, Entity, MemoryChange, Node, NodeEntity, Vector
 from memory.retain import indexing, observing, relating, settling, writing
 
 _MEMORIES = (Level.L1, Level.L2)
@@ -55,6 +55,7 @@ def change(
     _check(edit)
     vector = _vector(bank_id, memory_id, edit, tenant_id)
     with tenancy.scope(tenant_id):
+        _touch_document(bank_id, memory_id)
         writing.lock_bank(bank_id)
         node = _locked(bank_id, memory_id)
         _record(node, edit, changed_by)
@@ -85,6 +86,12 @@ def _vector(bank_id: UUID, memory_id: UUID, edit: MemoryEdit, tenant_id: UUID) -
     encoder = registry.encoder()
     rows = encoder.encode_passages([vectors.encoded_text(node)])
     return vectors.checked(rows, 1, encoder.recipe)
+
+
+def _touch_document(bank_id: UUID, memory_id: UUID) -> None:
+    """Whoever plans the document right now, with the memory as it was, plans it again."""
+    of = Node.objects.filter(pk=memory_id, bank_id=bank_id).values("document_id")
+    Document.objects.filter(pk__in=of).update(updated_at=timezone.now())
 
 
 def _locked(bank_id: UUID, memory_id: UUID) -> Node:

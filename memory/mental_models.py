@@ -15,11 +15,17 @@ from django.utils import timezone
 from memory import tags
 from memory.browsing.filters import tagged
 from memory.browsing.memories import memories_of
-from memory.errors import InvalidMentalModel, MentalModelExists, MentalModelNotFound
+from memory.errors import (
+    InvalidMentalModel,
+    InvalidQuery,
+    MentalModelExists,
+    MentalModelNotFound,
+)
 from memory.hits import Budget
 from memory.language.text import clean_text
 from memory.levels import FactType
 from memory.models import Bank, MentalModel, Node
+from memory.recall import planning
 from memory.tags import TagFilter, TagMatch
 
 MOST_HISTORY: Final = 50
@@ -167,11 +173,20 @@ def _remember(model: MentalModel) -> None:
 
 def _checked(values: Mapping[str, Any]) -> dict[str, Any]:
     known = {name: values[name] for name in FIELDS if name in values}
+    if "query" in known:
+        _check_query(known["query"])
     if "tags" in known:
         known["tags"] = list(tags.checked(known["tags"]))
     if "trigger" in known:
         _check_trigger(known["trigger"])
     return known
+
+
+def _check_query(query: str) -> None:
+    try:
+        planning.check(query)
+    except InvalidQuery as problem:
+        raise InvalidMentalModel(str(problem)) from None
 
 
 def _check_trigger(trigger: Mapping[str, Any]) -> None:

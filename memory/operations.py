@@ -29,6 +29,7 @@ from memory import events, tasks, tenancy
 from memory.errors import BankNotFound, DocumentNotFound, MemoryFault
 from memory.models import Operation, OperationStatus, OperationType, User
 from memory.retain.working import Cancelled, Outcome, Progress
+from memory.retain.writing import Overtaken
 
 logger = logging.getLogger(__name__)
 
@@ -167,6 +168,10 @@ def run(tenant_id: UUID, operation_id: UUID) -> OperationStatus | None:
         raise
     except (DocumentNotFound, BankNotFound) as error:
         return _end(operation, Outcome({}, (_NOT_THERE[type(error)] % {"name": str(error)},)))
+    except Overtaken:  # many times: the engine has tried again already
+        return _end(
+            operation, Outcome({}, (gettext("A document kept changing meanwhile. Try again."),))
+        )
     except MemoryFault as error:
         return _end(operation, Outcome({}, (str(error),)))
     except Exception as error:

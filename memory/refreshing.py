@@ -26,6 +26,7 @@ from memory.retain.working import Outcome, Progress
 # What the Hindsight API calls the ways in which a refresh can end.
 WRITTEN, UNCHANGED = "content_written", "content_unchanged"
 KEPT, EMPTY = "content_preserved_no_new_facts", "refresh_failed_empty_candidate"
+_FAULTS = (NoAnswer.UNVERIFIED, NoAnswer.FAULT)
 
 
 def retain(operation: Operation, progress: Progress) -> Outcome:
@@ -92,37 +93,38 @@ def _is_rested(model: MentalModel) -> bool:
 def refresh(operation: Operation, progress: Progress) -> Outcome:
     """Payload: ``mental_model``, its id among callers. Result: ``outcome``."""
     name = operation.payload["mental_model"]
-    ended = refresh_model(progress.tenant_id, operation.bank_id, name)
-    return Outcome({"mental_model": name, "outcome": ended})
+    ended, reason = refresh_model(progress.tenant_id, operation.bank_id, name)
+    return Outcome({"mental_model": name, "outcome": ended, "reason": reason})
 
 
-def refresh_model(tenant_id: UUID, bank_id: UUID, name: str) -> str:
-    """How it ended. Opens scopes of its own.
+def refresh_model(tenant_id: UUID, bank_id: UUID, name: str) -> tuple[str, NoAnswer | None]:
+    """How it ended, and why there was no answer. Opens scopes of its own.
 
-    Without an answer the last one stays. Raises ``MentalModelNotFound``, also where it was removed
-    while it was asked.
+    Without an answer the last one stays, as it does where asking fails: that is noted and raised.
+    Raises ``MentalModelNotFound`` too, also where it was removed while it was asked.
     """
     seen_at = timezone.now()
     with tenancy.scope(tenant_id):
         bank = Bank.objects.get(pk=bank_id)
         request = _request(bank, mental_models.find(bank, name))
-    found = engine.reflect(tenant_id, request)
+    try:
+        found = engine.reflect(tenant_id, request)
+    except Exception:
+        with tenancy.scope(tenant_id):
+            for asked in mental_models.of_bank(bank_id).filter(name=name):
+                mental_models.failed(asked)
+        raise
     with tenancy.scope(tenant_id):
         model = MentalModel.objects.select_for_update().filter(bank_id=bank_id, name=name).first()
         if model is None:
             raise MentalModelNotFound(name)
-        return _store(model, found, seen_at=seen_at)
+        return _store(model, found, seen_at=seen_at), found.reason
 
 
 def _store(model: MentalModel, found: Reflection, *, seen_at: datetime) -> str:
-    if found.reason in (NoAnswer.UNVERIFIED, NoAnswer.FAULT):
-        mental_models.failed(model)
-        return EMPTY
     if found.reason is not None:
-        # The bank does not answer it: an answer that rested on what has gone must not stay either.
-        had_content = bool(model.content)
-        mental_models.answered(model, "", (), seen_at=seen_at)
-        return WRITTEN if had_content else KEPT
+        mental_models.failed(model)
+        return KEPT if model.content and found.reason not in _FAULTS else EMPTY
     is_same = found.text == model.content
     ids = [hit.id for hit in found.memories]
     mental_models.answered(model, found.text, ids, seen_at=seen_at)

@@ -51,12 +51,15 @@ def _is_held(name: str, words: Sequence[str]) -> bool:
     own = regex.split(r"['’]", name)[0]
     return any(
         own == word
-        or (len(min(own, word, key=len)) >= _SHORTEST and _share(own, word) >= len(word) - 1 > 1)
+        or (
+            len(min(own, word, key=len)) >= _SHORTEST
+            and shared_letters(own, word) >= len(word) - 1 > 1
+        )
         for word in words
     )
 
 
-def _share(one: str, other: str) -> int:
+def shared_letters(one: str, other: str) -> int:
     """Letters that both begin with."""
     count = 0
     for left, right in zip(one, other, strict=False):

@@ -360,6 +360,8 @@ def test_fc_54_bounds_take_every_form_and_stand_in_order() -> None:
 
 
 def test_zone_that_no_database_keeps_is_refused() -> None:
-    assert parse_datetime("0177-06-07T04:54:34+15:59").utcoffset() == timedelta(hours=15, minutes=59)
+    assert parse_datetime("0177-06-07T04:54:34+15:59").utcoffset() == timedelta(
+        hours=15, minutes=59
+    )
     with pytest.raises(InvalidTime, match="zone"):
         parse_datetime("0177-06-07T04:54:34+19:40")

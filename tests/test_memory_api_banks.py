@@ -145,6 +145,14 @@ def test_setting_that_does_not_fit_is_refused(client: APIClient, updates: Any, w
     assert client.get(f"{BANKS}/support/config").json()["overrides"] == {}
 
 
+def test_place_in_a_list_is_a_number(client: APIClient) -> None:
+    client.put(f"{BANKS}/support", {})
+    refused = client.post(f"{BANKS}/support/memories", {"items": [{"content": "a"}, {}]})
+    assert [one["loc"] for one in refused.json()["detail"]] == [["body", "items", 1, "content"]]
+    tags = client.post(f"{BANKS}/support/memories/recall", {"query": "a", "tags": ["a", 5]})
+    assert [one["loc"] for one in tags.json()["detail"]] == [["body", "tags", 1]]
+
+
 def test_unknown_field_is_refused_with_its_place(client: APIClient) -> None:
     refused = client.put(f"{BANKS}/support", {"colour": "red", "disposition": {"skepticism": 9}})
     assert refused.status_code == 422

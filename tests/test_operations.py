@@ -27,6 +27,7 @@ from memory.models import (
 )
 from memory.retain import engine, payloads, working
 from memory.retain.items import RetainItem, UpdateMode
+from memory.retain.writing import Overtaken
 from tests.factories import make_org
 
 FAKE = "memory.backends.extractors.fake.FakeExtractor"
@@ -257,6 +258,22 @@ def test_our_fault_fails_with_a_sentence_and_an_event(
     assert run(operation) == OperationStatus.FAILED
     assert "secret" not in operation.error
     assert Event.objects.get().name == "operation_failed"
+
+
+def test_work_that_others_overtake_fails_with_a_sentence_and_can_be_retried(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def loses(*_: Any, **__: Any) -> Any:
+        raise Overtaken("d0")
+
+    operation = submit(bank, items("The depot opens at 7."))
+    with monkeypatch.context() as patched:
+        patched.setattr(engine, "retain", loses)
+        assert run(operation) == OperationStatus.FAILED
+    assert "kept changing" in operation.error
+    assert not Event.objects.exists()
+    assert operations.retry(operation)
+    assert run(operation) == OperationStatus.COMPLETED
 
 
 def test_work_that_never_ends_is_given_up(bank: Bank) -> None:

@@ -11,8 +11,8 @@ from psycopg.errors import DeadlockDetected
 
 from memory import tenancy
 from memory.backends.extractors.fake import FakeExtractor
-from memory.errors import BankNotFound, DocumentNotFound, InvalidMemory
-from memory.facts.records import Mention
+from memory.errors import BankNotFound, DocumentNotFound, ExtractionFailed, InvalidMemory
+from memory.facts.records import Excerpt, Extracted, Mention
 from memory.levels import EdgeType, Level
 from memory.models import Bank, BankKind, Document, Edge, Node, NodeTag, Term, Vector
 from memory.retain import changing, engine, writing
@@ -257,11 +257,11 @@ def test_writer_that_is_overtaken_does_not_ask_its_model_again(
 ) -> None:
     add, calls = Encoding.add, []
 
-    def overtaken(encoding: Encoding, nodes: Any) -> None:
+    def overtaken(encoding: Encoding, nodes: Any, **options: Any) -> None:
         calls.append(nodes)
         if len(calls) == 1:
             retain(bank, "Somebody was first.", document_name="d")
-        add(encoding, nodes)
+        add(encoding, nodes, **options)
 
     monkeypatch.setattr(Encoding, "add", overtaken)
     model = FakeExtractor()
@@ -271,6 +271,27 @@ def test_writer_that_is_overtaken_does_not_ask_its_model_again(
     document = Document.objects.get(bank=bank)
     assert document.text == "Somebody was first.\n\nAna has the key."
     assert all(document.text[f.char_start : f.char_end] == f.text for f in facts(bank))
+
+
+def test_words_that_only_a_node_that_goes_had_are_encoded_again(bank: Bank) -> None:
+    class Failing(FakeExtractor):
+        def extract(self, excerpt: Excerpt) -> Extracted:
+            raise ExtractionFailed("no facts")
+
+    # The passage alone holds the vector of these words, and the longer one takes its place.
+    item = RetainItem(content="Gus owns a red car.", document_name="d")
+    engine.retain(bank.pk, [item], extractor=Failing())
+    retain(bank, "Gus owns a red car. Gus has a dog.", document_name="d")
+    assert [fact.text for fact in facts(bank)] == ["Gus owns a red car.", "Gus has a dog."]
+    assert Vector.objects.filter(bank=bank).count() == 3
+
+
+def test_vector_that_goes_before_it_is_reused_is_made_anew(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Encoding, "_stored", lambda _, shas, __: shas)
+    assert len(retain(bank, DEPOT).fact_ids) == 2
+    assert Vector.objects.filter(bank=bank).count() == 3
 
 
 def test_deadlock_is_tried_again_and_never_reaches_the_caller(

@@ -133,7 +133,8 @@ def problems(detail: Any, place: tuple[str | int, ...]) -> Iterator[dict[str, An
     """Every complaint of DRF's nested detail with the place that it is about."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
-            named = (*place, normalise_source(str(name)))
+            # DRF keys the items of a list by their number.
+            named = (*place, name if isinstance(name, int) else normalise_source(str(name)))
             yield from problems(inner, place if name == "non_field_errors" else named)
     elif isinstance(detail, list | tuple):
         of_items = any(isinstance(one, Mapping | list | tuple) for one in detail)

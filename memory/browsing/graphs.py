@@ -13,6 +13,7 @@ from memory.browsing.memories import MemoryFilter, MemoryRow, filtered, rows
 from memory.models import Bank, Edge
 
 _ENTITY_LINKS_EACH = 20  # of one entity: neighbours in a chain, not everybody with everybody
+_LINKS_EACH, _MOST_LINKS = 10, 20_000  # for each of the memories asked for, and of a reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +33,27 @@ class MemoryGraph:
     memories: Sequence[MemoryRow]
     links: Sequence[Link]
     total: int
+    links_left_out: int = 0
 
 
 def graph(bank: Bank, wanted: MemoryFilter, *, limit: int) -> MemoryGraph:
-    """The newest ``limit`` memories with the edges among them."""
+    """The newest ``limit`` memories with the edges among them, up to ten for each of the limit.
+
+    Stored edges go before those through an entity, older ones first.
+    """
     page = page_of(filtered(bank, wanted), limit=limit, offset=0)
     shown = rows(bank, page.items)
     ids = [row.node.pk for row in shown]
+    most = min(_LINKS_EACH * limit, _MOST_LINKS)
     edges = Edge.objects.filter(child_id__in=ids, parent_id__in=ids).order_by("created_at", "pk")
     stored = [
-        Link(str(edge.pk), edge.child_id, edge.parent_id, edge.type, edge.weight) for edge in edges
+        Link(str(edge.pk), edge.child_id, edge.parent_id, edge.type, edge.weight)
+        for edge in edges[:most]
     ]
-    return MemoryGraph(shown, [*stored, *_by_entity(shown)], page.total)
+    number = len(stored) if len(stored) < most else edges.count()
+    by_entity = list(_by_entity(shown))
+    links = [*stored, *by_entity][:most]
+    return MemoryGraph(shown, links, page.total, number + len(by_entity) - len(links))
 
 
 def _by_entity(shown: Sequence[MemoryRow]) -> Iterator[Link]:

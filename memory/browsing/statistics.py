@@ -26,7 +26,7 @@ class BankFigures:
     links: Mapping[str, Mapping[str, int]]  # by type of memory, then by type of link
     documents: int
     operations_by_status: Mapping[str, int]
-    waiting: int  # facts that no observation rests on yet
+    waiting: int  # facts that no consolidation has looked at yet
     written_at: datetime | None
     consolidated_at: datetime | None
 
@@ -64,13 +64,16 @@ class Period(StrEnum):
 def figures(bank: Bank) -> BankFigures:
     memories = memories_of(bank)
     derived = Edge.objects.filter(parent_id=OuterRef("pk"), type=EdgeType.DERIVED_FROM)
+    waiting = memories.filter(~Exists(derived), level=Level.L1, superseded_at=None)
+    if bank.consolidated_at is not None:  # what was looked at may have nothing to be folded with
+        waiting = waiting.filter(created_at__gt=bank.consolidated_at)
     statuses = Operation.objects.filter(bank_id=bank.pk).order_by()
     return BankFigures(
         memories_by_type=dict(memories.order_by().values_list("fact_type").annotate(n=Count("pk"))),
         links=_links(bank),
         documents=documents_of(bank).count(),
         operations_by_status=dict(statuses.values_list("status").annotate(n=Count("pk"))),
-        waiting=memories.filter(~Exists(derived), level=Level.L1, superseded_at=None).count(),
+        waiting=waiting.count(),
         written_at=memories.aggregate(at=Max("updated_at"))["at"],
         consolidated_at=bank.consolidated_at,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from memory import gate, judging, reading
@@ -11,13 +12,15 @@ from memory.backends.generators.extractive import ExtractiveGenerator
 from memory.gate import GateInput
 from memory.hits import Hit
 from memory.judging import Judged
+from memory.questions import parts
 from memory.reading import Reading
 from memory.recall.encoding import encode
+from memory.reflecting import covering
 from memory.reflecting.looking import Looked
 from memory.reflecting.messages import no_answer
 from memory.reflecting.records import NoAnswer, Reflection
 from memory.speaking import is_first_person
-from memory.types import CheckedClaim, Passage, Reason
+from memory.types import CheckedClaim, Draft, Passage, Reason
 from memory.vector_cache import CachedVectors
 from memory.verification import verify
 
@@ -38,21 +41,51 @@ def answer(looked: Looked) -> Reflection:
         return declined(looked, NoAnswer.NOTHING_FOUND)
     passages = [passage_of(number, hit) for number, hit in enumerate(hits, start=1)]
     read = _read(looked, passages)
-    draft = ExtractiveGenerator().draft(request.query, passages, read)
+    draft = _draft(request.query, passages, read)
     claims = verify.verify(draft, passages, judge_says=judging.says)
     judged = _judge(request.query, claims, read)
     verdict = gate.decide(GateInput(claims=claims, judge=judged.probability, missing=draft.missing))
     if verdict.is_decline:
         return declined(looked, _REASONS.get(verdict.reason or Reason.FAULT, NoAnswer.FAULT))
+    if set(draft.missing) & set(read.question.names):
+        return declined(looked, NoAnswer.NOT_COVERED)
     cited = {citation.chunk_id for claim in claims for citation in claim.citations}
     return Reflection(
         text=" ".join(dict.fromkeys(_spoken(claim, passages) for claim in claims)),
         memories=tuple(hit for hit in hits if hit.id in cited),
         waiting_rules=len(looked.rules),
         confidence=None if verdict.confidence is None else float(verdict.confidence),
+        missing=draft.missing,
         degraded=tuple(looked.degraded),
         tool_calls=tuple(looked.calls),
     )
+
+
+def _draft(query: str, passages: Sequence[Passage], read: Reading) -> Draft:
+    """Of sentences about what was asked alone. A part of the question that loses its own is missing."""
+    asked = parts(query)
+    about = covering.fitting(read, passages)
+    if not about:
+        return Draft()
+    if len(asked) == 1:
+        return ExtractiveGenerator().draft(query, passages, replace(read, sentences=about))
+    draft = ExtractiveGenerator().draft(query, passages, read)
+    at = {(sentence.passage, sentence.start): sentence for sentence in about}
+    kept = {
+        claim: sentence
+        for claim in draft.claims
+        if (sentence := at.get((claim.spans[0].passage, claim.spans[0].char_start))) is not None
+    }
+    by_number = {passage.number: passage for passage in passages}
+    lost = [
+        part.strip(" ?？؟")
+        for part in asked
+        if not any(
+            covering.fits(part, sentence, read, by_number[sentence.passage])
+            for sentence in kept.values()
+        )
+    ]
+    return replace(draft, claims=tuple(kept), missing=tuple(dict.fromkeys((*draft.missing, *lost))))
 
 
 def _spoken(claim: CheckedClaim, passages: Sequence[Passage]) -> str:

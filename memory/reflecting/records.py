@@ -97,7 +97,8 @@ class Reflection:
 
     ``memories`` and ``mental_models`` are what the answer cites, ``rules`` what it had to keep;
     ``waiting_rules`` counts those that quotes cannot keep. ``left_out``: sentences that could not
-    be verified. ``model`` is "" where none took part.
+    be verified. ``missing``: what the answer does not tell, in the question's own words. ``model`` is
+    "" where none took part.
     """
 
     text: str
@@ -108,6 +109,7 @@ class Reflection:
     waiting_rules: int = 0
     confidence: float | None = None
     left_out: int = 0
+    missing: tuple[str, ...] = ()
     model: str = ""
     degraded: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)

@@ -57,6 +57,13 @@ class Encoding:
         if not shas:
             return []
         with tenancy.scope(self._tenant_id), connection.cursor() as cursor:
-            named = {"shas": shas, "recipe": self.recipe.name, "tenant": self._tenant_id}
-            cursor.execute(_KNOWN, {**named, "leaving": list(leaving)})
+            cursor.execute(
+                _KNOWN,
+                {
+                    "shas": shas,
+                    "leaving": list(leaving),
+                    "recipe": self.recipe.name,
+                    "tenant": self._tenant_id,
+                },
+            )
             return [sha for (sha,) in cursor.fetchall()]

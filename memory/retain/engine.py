@@ -155,8 +155,10 @@ class _Work:
             )
             for document in self._documents
         ]
+        # What holds a vector may go with what rests on it: the last attempts rely on their own ones.
         self._encoding.add(
             (node for plan in plans for node in plan.added),
+            reuse=not lock,
             leaving=[node_id for plan in plans for node_id in plan.removed],
         )
         return plans

@@ -25,6 +25,7 @@ from memory.retain import passages, repeating, scopes
 from memory.retain.items import DocumentChange, UpdateMode
 from memory.retain.passages import Cut
 from memory.retain.plans import Cause, Known, Plan
+from memory.retain.waiting import Waiting
 from memory.retain.wanted import Part, Wanted, after
 from memory.seams import Extractor
 
@@ -98,14 +99,13 @@ class _Planning:
         self._times = {node.pk: _times(node) for node in known.nodes} if known else {}
         # What is said twice at one time is one fact, at its first place.
         self._said: dict[tuple[str, datetime | None, tuple[str, ...]], Node] = {}
-        # Nodes that wait to be taken over, by the hash of what is indexed.
-        self._waiting: dict[tuple[str, str], list[Node]] = defaultdict(list)
+        self._waiting = Waiting(known)
         self._facts_of: dict[UUID | None, list[Node]] = defaultdict(list)
         for node in known.nodes if known else ():
             if self._appends:
                 self._keep(node)
             else:
-                self._waiting[node.level, node.sha].append(node)
+                self._waiting.add(node)
                 if node.level == Level.L1:
                     self._facts_of[node.chunk_id].append(node)
 
@@ -121,8 +121,10 @@ class _Planning:
                 self._keep_facts(passage)
             else:
                 self._extract(passage)
+        self._keep_corrected(taken)
+        self._waiting.restore()
         plan = self.plan
-        plan.removed = [node.pk for nodes in self._waiting.values() for node in nodes]
+        plan.removed = [node.pk for node in self._waiting.rest()]
         plan.reconsidered |= {
             fact.pk
             for fact in plan.facts
@@ -152,7 +154,7 @@ class _Planning:
         stays = not (self._anew or self._extractor.is_free or self._redates(part)) and bool(facts)
         if stays:
             for fact in facts:
-                self._waiting[fact.level, fact.sha].remove(fact)
+                self._waiting.remove(fact)
         return _Passage(part, excerpt, node, old_start or 0, facts, stays)
 
     def _keep_facts(self, passage: _Passage) -> None:
@@ -160,6 +162,23 @@ class _Planning:
         for fact in passage.facts:
             fact.char_start, fact.char_end = fact.char_start + by, fact.char_end + by
             self._place(fact, passage.node)
+
+    def _keep_corrected(self, passages: Sequence[_Passage]) -> None:
+        """Facts that no extracted one stands for, while the words that they rest on are there."""
+        text = self.plan.document.text
+        waiting = self._waiting.quoted()
+        for fact, quote in waiting:
+            for passage in sorted(passages, key=lambda one: one.node.pk != fact.chunk_id):
+                at = text.find(quote, passage.excerpt.start, passage.excerpt.end)
+                if at >= 0:
+                    self._waiting.remove(fact)
+                    fact.char_start, fact.char_end = at, at + len(quote)
+                    self._place(fact, passage.node)
+                    break
+        if waiting:
+            self.plan.facts.sort(key=lambda fact: fact.char_start)
+            for ordinal, fact in enumerate(self.plan.facts):
+                fact.ordinal = ordinal
 
     def _extract(self, passage: _Passage) -> None:
         if self._until is not None and monotonic() > self._until and not self._extractor.is_free:
@@ -205,8 +224,8 @@ class _Planning:
         """The node of these words, and where it stood before; None for a new one."""
         node, level = words, words.level
         old_start: int | None = None
-        if waiting := self._waiting[level, words.sha]:
-            node = waiting.pop(0)
+        if waiting := self._waiting.take(words, self.plan.document.text[slice(*span)]):
+            node = waiting
             old_start = node.char_start
             if part.is_dated:
                 node.mentioned_at = part.said_at

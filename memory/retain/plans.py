@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from memory.facts.records import Mention
 from memory.levels import EdgeType, Level
 from memory.models import Document, Node
+from memory.retain.corrections import Correction
 from memory.retain.items import DocumentChange
 from memory.retain.wanted import Wanted
 from memory.types import Usage
@@ -20,6 +21,7 @@ class Known:
 
     document: Document
     nodes: tuple[Node, ...] = ()
+    corrections: Mapping[UUID, Correction] = field(default_factory=dict)  # by node
 
     def of(self, level: Level) -> list[Node]:
         return [node for node in self.nodes if node.level == level]

@@ -19,7 +19,7 @@ from memory import keywords, tenancy, vectors
 from memory.errors import BankNotFound
 from memory.levels import EdgeType, Level
 from memory.models import Bank, BankKind, Document, Edge, Node, NodeTag, Vector
-from memory.retain import indexing
+from memory.retain import corrections, indexing
 from memory.retain.plans import Known, Plan
 from memory.seams import Recipe
 
@@ -59,7 +59,7 @@ def lock_bank(bank_id: UUID) -> Bank:
 
 
 def read_known(bank_id: UUID, names: Iterable[str], *, lock: bool = False) -> dict[str, Known]:
-    """The documents of these names with their passages and facts."""
+    """The documents of these names with their passages, their facts and what was corrected."""
     documents = Document.objects.filter(bank_id=bank_id, corpus=None, name__in=list(names))
     if lock:
         documents = documents.select_for_update()
@@ -69,7 +69,11 @@ def read_known(bank_id: UUID, names: Iterable[str], *, lock: bool = False) -> di
         document_id__in=list(found), level__in=(Level.L0, Level.L1)
     ).order_by("level", "ordinal"):
         nodes[node.document_id].append(node)
-    return {document.name: Known(document, tuple(nodes[pk])) for pk, document in found.items()}
+    corrected = corrections.read(found)
+    return {
+        document.name: Known(document, tuple(nodes[pk]), corrected)
+        for pk, document in found.items()
+    }
 
 
 def lock_documents(bank_id: UUID, plans: Sequence[Plan]) -> None:

@@ -57,6 +57,18 @@ def test_figures_count_what_was_retained(client: Hindsight) -> None:
     assert [bucket.world for bucket in growth.buckets] == [1]
 
 
+@pytest.mark.usefixtures("eager_tasks")
+def test_fact_that_was_looked_at_waits_for_no_consolidation(client: Hindsight) -> None:
+    client.create_bank(BANK)
+    client.update_bank_config(BANK, enable_observations=False)
+    client.retain(BANK, "Mira runs the depot.", document_id="a")
+    assert run(client.banks.get_agent_stats(BANK)).pending_consolidation == 1
+    run(client.banks.trigger_consolidation(BANK))
+    assert run(client.banks.get_agent_stats(BANK)).pending_consolidation == 0
+    client.retain(BANK, "Jo drives the van.", document_id="b")
+    assert run(client.banks.get_agent_stats(BANK)).pending_consolidation == 1
+
+
 def test_memories_are_cleared_by_type_and_all(client: Hindsight) -> None:
     client.retain(BANK, "Mira runs the depot.", document_id="a")
     assert run(client.memory.clear_bank_memories(BANK, type="experience")).deleted_count == 0

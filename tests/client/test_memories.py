@@ -10,8 +10,13 @@ from hindsight_client import Hindsight
 from hindsight_client_api.exceptions import ApiException, NotFoundException
 from hindsight_client_api.models.update_memory_request import UpdateMemoryRequest
 
+from memory import tenancy
+from memory.browsing import graphs
+from memory.browsing.memories import MemoryFilter
+from memory.models import Bank
 from tests.client.conftest import BANK
 from tests.client.test_banks import run
+from tests.factories import Org
 
 MIRA, JO = "Mira runs the depot in Lyon.", "Jo drives the van to Porto."
 
@@ -150,6 +155,21 @@ def test_observations_are_removed_and_their_facts_stay(client: Hindsight) -> Non
     assert cleared.deleted_count == 1
     assert texts(client) == [MIRA, MIRA]
     assert run(client.banks.clear_observations(BANK)).deleted_count == 0
+
+
+def test_graph_says_how_many_edges_it_leaves_out(
+    client: Hindsight, org: Org, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (1, 2):
+        client.retain(BANK, MIRA, document_id=f"d{number}")
+    with tenancy.scope(org.tenant.pk):
+        bank = Bank.objects.get(name=BANK)
+        every = graphs.graph(bank, MemoryFilter(), limit=100)
+        monkeypatch.setattr(graphs, "_MOST_LINKS", 1)
+        capped = graphs.graph(bank, MemoryFilter(), limit=100)
+    assert (len(every.links) > 1, every.links_left_out) == (True, 0)
+    assert list(capped.links) == list(every.links[:1])
+    assert capped.links_left_out == len(every.links) - 1
 
 
 def test_graph_shows_memories_and_what_connects_them(client: Hindsight) -> None:

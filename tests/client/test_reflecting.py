@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 from hindsight_client import Hindsight
 from hindsight_client_api.exceptions import ApiException, NotFoundException
 
+from memory.backends import registry
+from memory.errors import InvalidQuery
 from tests.chat_server import ChatServer, Say, serving
 from tests.client.conftest import BANK
 from tests.client.test_banks import run
@@ -83,6 +86,20 @@ def test_what_memories_do_not_answer_is_not_answered(client: Hindsight, bank: st
     assert reply.based_on.memories == []
     empty = client.reflect(BANK, QUESTION, tags=["nobody"], tags_match="any_strict")
     assert empty.text == "This bank holds no memory that has to do with it."
+
+
+def test_data_of_another_person_is_no_answer(client: Hindsight) -> None:
+    client.retain(BANK, "Maria's phone number is 555-0101.", document_id="maria")
+    client.retain(BANK, "Jorge Lopez was born in 1980 in Lima.", document_id="jorge")
+    for question in ("What is Anna's phone number?", "What is Jorge Lopez's salary?"):
+        reply = client.reflect(BANK, question, include_facts=True)
+        assert reply.text in (
+            "The memories of this bank do not answer this.",
+            "This bank holds no memory that has to do with it.",
+        )
+        assert reply.based_on.memories == []
+    known = client.reflect(BANK, "What is Maria's phone number?")
+    assert known.text == "Maria's phone number is 555-0101."
 
 
 def test_structured_answer_is_refused_with_a_reason(client: Hindsight, bank: str) -> None:
@@ -316,11 +333,47 @@ def test_mental_model_that_cannot_be_is_refused(client: Hindsight, bank: str) ->
         {"trigger": {"tag_groups": [{"tags": ["a"], "resolve": "fuzzy"}]}},
         {"tags": [""]},
         {"id": "a/b"},
+        {"source_query": "!!!"},
+        {"source_query": "   "},
     ):
         with pytest.raises(ApiException) as refused:
-            client.create_mental_model(BANK, "Name", QUESTION, **fields)
+            client.create_mental_model(BANK, "Name", **{"source_query": QUESTION, **fields})
         assert refused.value.status == 422
     assert client.list_mental_models(BANK).total == 0
+    client.create_mental_model(BANK, "Name", QUESTION, id="hours")
+    with pytest.raises(ApiException) as refused:
+        client.update_mental_model(BANK, "hours", source_query="?!")
+    assert refused.value.status == 422
+    assert client.get_mental_model(BANK, "hours").source_query == QUESTION
+
+
+@pytest.mark.usefixtures("eager_tasks")
+def test_mental_model_without_a_new_answer_keeps_the_last_one(client: Hindsight, bank: str) -> None:
+    client.create_mental_model(BANK, "Hours", QUESTION, id="hours")
+    run(client.documents.delete_document(BANK, "depot"))
+    again = client.refresh_mental_model(BANK, "hours")
+    kept = client.get_mental_model(BANK, "hours")
+    assert kept.content == OPENS
+    assert (kept.last_refresh_failed_at is not None, kept.is_stale) == (True, True)
+    done = run(client.operations.get_operation_status(BANK, again.operation_id))
+    assert done.details.outcome == "content_preserved_no_new_facts"
+    assert done.result_metadata["reason"] == "not_covered"
+
+
+@pytest.mark.usefixtures("eager_tasks")
+def test_mental_model_whose_asking_fails_notes_it(
+    client: Hindsight, bank: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.create_mental_model(BANK, "Hours", QUESTION, id="hours")
+
+    def fails(*_: Any) -> None:
+        raise InvalidQuery("No word.")
+
+    monkeypatch.setattr("memory.refreshing.engine.reflect", fails)
+    with contextlib.suppress(ApiException):
+        client.refresh_mental_model(BANK, "hours")
+    kept = client.get_mental_model(BANK, "hours")
+    assert (kept.content, kept.last_refresh_failed_at is not None) == (OPENS, True)
 
 
 # Directives
@@ -348,3 +401,43 @@ def test_reply_says_that_quotes_keep_no_directive(client: Hindsight, bank: str) 
     reply = client.reflect(BANK, QUESTION, include_facts=True)
     assert reply.text == OPENS
     assert reply.based_on.directives == []
+
+
+# With a real encoder
+
+
+@pytest.fixture
+def real_encoder(settings: Any) -> Iterator[None]:
+    settings.FOOTNOTE = settings.FOOTNOTE | {"ENCODER": "memory.backends.encoders.e5.E5"}
+    registry.encoder.cache_clear()
+    yield
+    registry.encoder.cache_clear()
+
+
+@pytest.mark.models
+@pytest.mark.usefixtures("real_encoder")
+def test_near_vectors_do_not_pass_one_person_off_as_another(client: Hindsight) -> None:
+    for number, text in enumerate(
+        (
+            "Maria's phone number is 555-0101.",
+            "Jorge Lopez was born in 1980 in Lima.",
+            "Bob lives in Leipzig.",
+            "Ana works at the bakery in Porto.",
+        )
+    ):
+        client.retain(BANK, text, document_id=f"d{number}")
+    for question, expected in (
+        ("What is Maria's phone number?", "Maria's phone number is 555-0101."),
+        ("Where does Bob live?", "Bob lives in Leipzig."),
+        ("When was Jorge Lopez born?", "Jorge Lopez was born in 1980 in Lima."),
+        ("Where does Ana work?", "Ana works at the bakery in Porto."),
+    ):
+        assert client.reflect(BANK, question).text == expected
+    for question in (
+        "What is Anna's phone number?",
+        "What is Jorge Lopez's salary?",
+        "Where does Peter live?",
+    ):
+        reply = client.reflect(BANK, question, include_facts=True)
+        assert reply.text == "The memories of this bank do not answer this."
+        assert reply.based_on.memories == []

@@ -98,5 +98,6 @@ GRAPH = {
     ],
     "total_units": 1,
     "limit": 1000,
+    "edges_left_out": 0,
 }
 DELETED = {"success": True, "message": "42 memories were removed.", "deleted_count": 42}

@@ -34,6 +34,7 @@ REPLY: dict[str, Any] = {
     "reason": None,
     "confidence": 0.91,
     "left_out": 0,
+    "missing": [],
     "model": None,
     "degraded": [],
     "message": None,

@@ -85,6 +85,7 @@ def graph(found: MemoryGraph, *, limit: int) -> dict[str, Any]:
         "table_rows": [_table_row(row) for row in found.memories],
         "total_units": found.total,
         "limit": limit,
+        "edges_left_out": found.links_left_out,
     }
 
 

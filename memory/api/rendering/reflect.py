@@ -38,6 +38,7 @@ def reflected(
         "reason": found.reason.value if found.reason is not None else None,
         "confidence": found.confidence,
         "left_out": found.left_out,
+        "missing": list(found.missing),
         "model": found.model or None,
         "degraded": list(found.degraded),
         "message": _message(found),
@@ -81,9 +82,16 @@ def _call(call: ToolCall, *, with_output: bool) -> dict[str, Any]:
 
 
 def _message(found: Reflection) -> str | None:
-    if not found.model and found.waiting_rules:
-        return _(
-            "The bank has directives for this question. Without a language model answers are quotes,"
-            " and directives change nothing in them."
+    said = []
+    if found.missing:
+        said.append(
+            _("The answer does not cover: {missing}.").format(missing=", ".join(found.missing))
         )
-    return None
+    if not found.model and found.waiting_rules:
+        said.append(
+            _(
+                "The bank has directives for this question. Without a language model answers are"
+                " quotes, and directives change nothing in them."
+            )
+        )
+    return " ".join(said) or None

@@ -179,3 +179,6 @@ class MemoryGraphSerializer(serializers.Serializer[Any]):
     table_rows = GraphRowSerializer(many=True)
     total_units = serializers.IntegerField()
     limit = serializers.IntegerField()
+    edges_left_out = serializers.IntegerField(
+        help_text="Beyond ten for each of the limit, or 20,000. Ours."
+    )

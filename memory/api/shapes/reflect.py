@@ -111,6 +111,10 @@ class ReflectReplySerializer(serializers.Serializer[Any]):
     reason = serializers.ChoiceField(REASONS, allow_null=True)
     confidence = serializers.FloatField(allow_null=True)
     left_out = serializers.IntegerField(help_text="Sentences that could not be verified.")
+    missing = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What the answer does not tell, in the question's own words.",
+    )
     model = serializers.CharField(allow_null=True)
     degraded = serializers.ListField(child=serializers.CharField())
     message = serializers.CharField(allow_null=True)

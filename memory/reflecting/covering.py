@@ -1,0 +1,97 @@
+"""Which sentences are about what was asked: about whom, and about what of them. Pure.
+
+A memory is short: where it names one person and the question another, all the rest may agree
+("Maria's phone number is …" for Anna's), and a judge of likeness is fooled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import regex
+
+from memory.language.folding import fold
+from memory.language.languages import detect_language
+from memory.questions import parts
+from memory.reading import Reading, Sentence
+from memory.speaking import shared_letters
+from memory.types import Passage
+
+_WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
+_UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
+_LATIN = regex.compile(r"[\p{Latin}\p{N}]")
+# Languages that put no ending to a name but that of a genitive: Mario is not a form of Maria there.
+_PLAIN_NAMES = frozenset(("", *"en de fr es it pt nl da sv no nb id ms vi".split()))
+
+
+def fitting(reading: Reading, passages: Sequence[Passage]) -> tuple[Sentence, ...]:
+    """Those that name everybody whom the question (or one part of it) names, and share a word with
+    it besides the names. Best first, as they were."""
+    by_number = {passage.number: passage for passage in passages}
+    asked = parts(reading.question.text)
+    return tuple(
+        sentence
+        for sentence in reading.sentences
+        if any(fits(part, sentence, reading, by_number[sentence.passage]) for part in asked)
+    )
+
+
+def fits(part: str, sentence: Sentence, reading: Reading, passage: Passage) -> bool:
+    """``part`` is the question, or one of a double question."""
+    names = [name for name in reading.question.names if name in part]
+    return _is_of(names, reading, passage) and _is_on(part, names, sentence, reading)
+
+
+def _is_of(names: Sequence[str], reading: Reading, passage: Passage) -> bool:
+    """A longer memory may name somebody in one sentence and go on in the next."""
+    text = fold(" ".join((passage.speaker, *passage.heading_path, passage.text)))
+    words = [word for word in _WORD.findall(text) if len(word) > 1]
+    return all(
+        _is_held(piece, words, text, reading.question.language)
+        for name in names
+        if not _is_spelt_out(name, reading, passage)
+        for piece in _WORD.findall(fold(name))
+        if len(piece) > 1
+    )
+
+
+def _is_held(piece: str, words: Sequence[str], text: str, language: str) -> bool:
+    if _UNSPACED.search(text) and piece in text:
+        return True
+    if language in _PLAIN_NAMES and _LATIN.search(piece):
+        return any(piece.removesuffix("s") == word.removesuffix("s") for word in words)
+    return any(_is_form(piece, word) for word in words)
+
+
+def _is_form(name: str, word: str) -> bool:
+    """All but the last letter of the shorter one is shared: ``Марта``, ``Мартой``."""
+    short = min(len(name), len(word))
+    shared = shared_letters(name, word)
+    return name == word or (shared >= max(short - 1, 2) and max(len(name), len(word)) - shared <= 2)
+
+
+def _is_spelt_out(name: str, reading: Reading, passage: Passage) -> bool:
+    """An acronym may stand for the words of the memory."""
+    at = reading.question.places(name)
+    if not at or not name.isupper():
+        return False
+    return bool((reading.context[reading.numbers == passage.number][:, at] > 0).any())
+
+
+def _is_on(part: str, names: Sequence[str], sentence: Sentence, reading: Reading) -> bool:
+    """Without words besides the names, anything about them will do; words of two languages are not
+    compared."""
+    question = reading.question
+    start = question.text.find(part)
+    of_names = {index for name in names for index in question.places(name)}
+    rest = [
+        index
+        for index, term in enumerate(question.terms)
+        if start <= term.start < start + len(part) and index not in of_names
+    ]
+    if not names or not rest:
+        return True
+    spoken = detect_language(sentence.text)
+    if spoken and question.language and spoken != question.language:
+        return True
+    return bool((reading.context[sentence.row, rest] > 0).any())

@@ -1,0 +1,84 @@
+"""Quotes that answer a question, and quotes that only look like it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import uuid4
+
+import pytest
+
+from memory import reading
+from memory.backends.encoders.fake import FakeEncoder
+from memory.reflecting import covering
+from memory.types import Passage
+from tests.factories import make_org
+from tests.memory_api import BANKS, client_of
+
+
+def passages(*texts: str, speaker: str = "") -> list[Passage]:
+    return [
+        Passage(
+            number=number,
+            doc_id=uuid4(),
+            doc_title="",
+            revision=0,
+            chunk_id=uuid4(),
+            text=text,
+            char_start=0,
+            heading_path=(speaker,) if speaker else (),
+            speaker=speaker,
+        )
+        for number, text in enumerate(texts, start=1)
+    ]
+
+
+def fitting(question: str, memories: Sequence[Passage]) -> list[str]:
+    read = reading.read(question, memories, FakeEncoder())
+    return [sentence.text for sentence in covering.fitting(read, memories)]
+
+
+@pytest.mark.parametrize(
+    ("question", "memory", "is_fitting"),
+    [
+        ("What is Anna's phone number?", "Maria's phone number is 555-0101.", False),
+        ("What is Maria's phone number?", "Maria's phone number is 555-0101.", True),
+        ("What is Mario's phone number?", "Maria's phone number is 555-0101.", False),
+        ("What is Jorge Lopez's salary?", "Jorge Lopez was born in 1980.", False),
+        ("What is Jorge Lopez's salary?", "The salary of Jorge López is 4,200.", True),
+        ("Where does Bob live?", "Bob lives in Leipzig.", True),
+        ("Who is Bob?", "Bob is a baker.", True),
+        ("Where does Bob live?", "Bob vive en Leipzig desde hace diez años.", True),
+        ("Где живёт Марта?", "Мы говорили с Мартой, она живёт в Риге.", True),
+        ("Где живёт Марта?", "Иван живёт в Риге.", False),
+        ("When does the depot open?", "The depot opens at 8.", True),
+        ("Where does Bob live and where does Ana work?", "Bob lives in Leipzig.", True),
+        ("Where does Anna live?", "Anna has two dogs. She lives in Oslo.", True),
+    ],
+)
+def test_sentence_fits_whom_and_what_the_question_is_about(
+    question: str, memory: str, is_fitting: bool
+) -> None:
+    assert bool(fitting(question, passages(memory))) == is_fitting
+
+
+def test_speaker_is_named_by_what_stands_above() -> None:
+    said = passages("I live in Leipzig.", speaker="Bob")
+    assert fitting("Where does Bob live?", said) == ["I live in Leipzig."]
+    assert fitting("Where does Ana live?", said) == []
+
+
+@pytest.mark.django_db
+def test_reply_says_which_part_of_the_question_is_not_answered() -> None:
+    client = client_of(make_org().editor)
+    client.put(f"{BANKS}/depot", {})
+    items = [{"content": "The depot in Lyon opens at 8."}]
+    assert client.post(f"{BANKS}/depot/memories", {"items": items}).status_code == 200
+    question = "When does the depot in Lyon open and who is Anna's landlord?"
+    reply = client.post(f"{BANKS}/depot/reflect", {"query": question}).json()
+    assert reply["text"] == "The depot in Lyon opens at 8."
+    assert reply["missing"] == ["who is Anna's landlord"]
+    assert reply["message"] == "The answer does not cover: who is Anna's landlord."
+    whole = client.post(
+        f"{BANKS}/depot/reflect", {"query": "When does the depot in Lyon open?"}
+    ).json()
+    assert (whole["text"], whole["missing"], whole["message"]) == (reply["text"], [], None)
