@@ -36,7 +36,9 @@ export class Footnotes {
     document.addEventListener("pointerdown", (event) => {
       if (this.#shown && !this.#belongs(event.target)) this.close();
     });
-    window.addEventListener("resize", () => this.close());
+    // A phone's keyboard that goes away resizes the window too: what was just opened stays open.
+    window.addEventListener("resize", () => this.#follow());
+    besideThePage.addEventListener("change", () => this.#renew());
     document.addEventListener("scroll", () => this.#follow(), { capture: true, passive: true });
   }
 
@@ -142,6 +144,16 @@ export class Footnotes {
 
   #belongs(node) {
     return this.#shown.element.contains(node) || this.#shown.anchor.contains(node);
+  }
+
+  /** What is shown, as it looks in the window's new layout. */
+  #renew() {
+    if (!this.#shown) return;
+    const { anchor, pinned } = this.#shown;
+    this.#escape();
+    const target = this.#target(anchor);
+    if (target) this.#show(target);
+    if (this.#shown) this.#shown.pinned = pinned;
   }
 
   #closeSoon() {
