@@ -1,7 +1,7 @@
 """Which words next to each other name a period. Each rule is a pattern over the tokens' kinds.
 
 Rules are tried in the order of how much they take in, and a word belongs to the first rule that
-makes a period of it. ``ranges`` then joins periods.
+makes a period of it. ``joining`` then puts periods together.
 """
 
 from __future__ import annotations
@@ -10,32 +10,26 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-import regex
-
 from memory.dates import absolute, relative
 from memory.dates.lexing import Language
 from memory.dates.periods import NoSuchDay, Period
-from memory.dates.tokens import Builder, Token
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    pattern: regex.Pattern[str]
-    build: Builder
-    needs: str = ""  # what the vocabulary has to say of itself
+from memory.dates.rules import Rule
+from memory.dates.tokens import Builder, Token, kinds_of
 
 
 def _rule(pattern: str, build: Builder, needs: str = "") -> Rule:
     """``#`` is any number, ``@`` a month, ``%`` a weekday, ``u`` a unit."""
     for short, kinds in (("#", "[DH]"), ("@", "[Mn]"), ("%", "[Ww]"), ("u", "[UYmd]")):
         pattern = pattern.replace(short, kinds)
-    return Rule(regex.compile(pattern), build, needs)
+    return Rule.of(pattern, build, needs)
 
 
 # "last week" is told from now, unless a month follows: the last week of May.
 # So is "last weekend", unless it lies before or after a date.
 _NOT_BESIDE: Final = "(?![<>]%?(?:[DO]?@|q))"
 _WHOLE: Final = f"(?!P?(?:@|R|[LTN]U|D@|#m)){_NOT_BESIDE}"
+
+_MOVED_TO: Final = r"(?<=\^[^;]*t)"  # what is one elsewhere, too, is one here: moved to March
 
 RULES: Final = (
     _rule("%?P?q", absolute.date_in_figures),
@@ -102,10 +96,10 @@ RULES: Final = (
     # A month or a weekday by name.
     _rule(f"PW{_NOT_BESIDE}", relative.told_weekday),
     _rule(
-        "P@|(?<=[sfbeI<>]|[OL][UWw]P?)@|@(?=[t&-]P?@)|(?<=(?:@|[DYm])[t-]P?)@|(?<=@&)@",
+        f"P@|{_MOVED_TO}@|(?<=[sfbeI<>]|[OL][UWw]P?)@|@(?=[t&-]P?@)|(?<=(?:@|[DYm])[t-]P?)@|(?<=@&)@",
         absolute.month_named,
     ),
-    _rule("(?<=[sfbI<>])%|%(?=[t&-]%)|(?<=%[t&-]P?)%", relative.told_weekday),
+    _rule(f"{_MOVED_TO}%|(?<=[sfbI<>])%|%(?=[t&-]%)|(?<=%[t&-]P?)%", relative.told_weekday),
     _rule(f"W{_NOT_BESIDE}", relative.plain_weekday, "is_weekday_plain"),
     _rule("M", absolute.plain_month),
     _rule("U#", absolute.marked_date, "modifier_follows"),
@@ -123,14 +117,11 @@ class Found:
 
 def find(tokens: list[Token], language: Language, anchor: date) -> list[Found]:
     """Periods in the order of the text, none of them overlapping."""
-    kinds = "".join(token.kind for token in tokens)
+    kinds = kinds_of(tokens)
     found: list[Found] = []
     taken = [False] * len(tokens)
     for rule in RULES:
-        if rule.needs and not getattr(language.vocabulary, rule.needs):
-            continue
-        for match in rule.pattern.finditer(kinds):
-            start, end = match.span()
+        for start, end in rule.places(kinds, language):
             if any(taken[start:end]):
                 continue
             try:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+import regex
+
 from memory.dates.pieces import Cut, Piece, Reading
-from memory.dates.tokens import Kind, Token
-from memory.dates.vocabulary import GUESSED, Lexicon, Vocabulary, lexicon_of
+from memory.dates.tokens import GUESSED, Kind, Token
+from memory.dates.vocabulary import Lexicon, Vocabulary, lexicon_of
 from memory.dates.words import VOCABULARIES
 from memory.language.numerals import chinese_value, phrases
 
@@ -43,6 +45,7 @@ class Language:
     lexicon: Lexicon
     telling: frozenset[str]
     telling_numbers: frozenset[str]
+    held_forms: regex.Pattern[str] | None
 
 
 @cache
@@ -54,6 +57,7 @@ def language_of(code: str) -> Language:
         lexicon,
         telling=_starting(lexicon, _TELLING),
         telling_numbers=_starting(lexicon, _TELLING + _TELLING_NUMBERS),
+        held_forms=regex.compile(vocabulary.held_forms) if vocabulary.held_forms else None,
     )
 
 
@@ -79,22 +83,24 @@ def tokenise(
         return []
     pieces = reading.pieces
     tokens: list[Token] = []
+    is_after_comma = False
     at = 0
     while at < len(pieces):
-        length, token = _phrase_at(pieces, at, language.lexicon)
+        length, token = phrase_at(pieces, at, language.lexicon)
         if not length:
-            length, token = _plain_at(pieces, at, tokens, language.vocabulary)
+            length, token = _plain_at(pieces, at, tokens, language)
         if ordinary is not None and _is_chance(token, pieces[at], ordinary):
             token = _OTHER
         if token.kind != Kind.GLUE:
-            tokens.append(token)
+            tokens.append(replace(token, is_after_comma=True) if is_after_comma else token)
+        is_after_comma = pieces[at].text == "," or (is_after_comma and token.kind == Kind.GLUE)
         at += length
     if language.vocabulary.has_buddhist_years:
         return [_gregorian(token) for token in tokens]
     return tokens
 
 
-def _phrase_at(pieces: Sequence[Piece], at: int, lexicon: Lexicon) -> tuple[int, Token]:
+def phrase_at(pieces: Sequence[Piece], at: int, lexicon: Lexicon) -> tuple[int, Token]:
     """The longest phrase that starts here and how many pieces it has, 0 where there is none."""
     for phrase, token in lexicon.get(pieces[at].text, ()):
         if len(phrase) == 1 or tuple(p.text for p in pieces[at : at + len(phrase)]) == phrase:
@@ -103,7 +109,7 @@ def _phrase_at(pieces: Sequence[Piece], at: int, lexicon: Lexicon) -> tuple[int,
 
 
 def _plain_at(
-    pieces: Sequence[Piece], at: int, before: list[Token], vocabulary: Vocabulary
+    pieces: Sequence[Piece], at: int, before: list[Token], language: Language
 ) -> tuple[int, Token]:
     """What needs no lexicon."""
     piece = pieces[at]
@@ -112,7 +118,7 @@ def _plain_at(
         while end < len(pieces) and pieces[end].cut is Cut.HAN_NUMBER:
             end += 1
         return end - at, _han_number("".join(p.text for p in pieces[at:end]))
-    if piece.cut is Cut.WORD and _tells_past(piece.text, vocabulary.held_endings):
+    if piece.cut is Cut.WORD and language.held_forms and language.held_forms.fullmatch(piece.text):
         return 1, _HELD
     if piece.cut is not Cut.MARK:
         return 1, piece.token
@@ -120,13 +126,9 @@ def _plain_at(
         return 1, _DASH
     if piece.text == ",":
         return 1, _GLUE
-    if piece.text == "." and before and _takes_dot(pieces[at - 1], before[-1], vocabulary):
+    if piece.text == "." and before and _takes_dot(pieces[at - 1], before[-1], language.vocabulary):
         return 1, _GLUE
     return 1, _CLAUSE if piece.text in _STOPS else _OTHER
-
-
-def _tells_past(word: str, endings: str) -> bool:
-    return bool(endings) and len(word) > 4 and word.endswith(tuple(endings.split()))
 
 
 def _takes_dot(piece: Piece, token: Token, vocabulary: Vocabulary) -> bool:

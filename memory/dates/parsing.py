@@ -10,11 +10,12 @@ import regex
 
 from memory.dates.grammar import find
 from memory.dates.iso import with_zone
+from memory.dates.joining import Named, join
 from memory.dates.lexing import Language, language_of, tokenise
 from memory.dates.periods import Period, Unit, around
 from memory.dates.pieces import Reading, folded, reading_of, without_accents
-from memory.dates.ranges import Named, join
 from memory.dates.tense import settled
+from memory.dates.tokens import Kind
 from memory.dates.words import VOCABULARIES
 from memory.hits import Window
 from memory.language.languages import STOP_WORDS, detect_language
@@ -42,9 +43,10 @@ _FALSE_FRIENDS: Final = {"de": frozenset({"hier"}), "nl": frozenset({"hier"})}
 def parse_window(text: str, *, anchor: datetime, language: str = "") -> Window | None:
     """The period that a query asks about, from midnight to the last microsecond of a day.
 
-    Days are those of the anchor's zone; an anchor without zone is UTC. Of several periods the
-    narrowest counts, then the first. A date without its year is the latest, unless the words around
-    it look ahead. None where the text names none, or one that can be read in two ways.
+    Days are those of the anchor's zone; an anchor without zone is UTC. Of several periods the one that
+    something was moved to counts, then the narrowest, then the first. A date without its year is the
+    latest, unless the words around it look ahead. None where the text names none, or one that can be
+    read in two ways.
     """
     named = _named(text, anchor=anchor, language=language, present=False)
     return _window(named.period, with_zone(anchor).tzinfo) if named else None
@@ -90,15 +92,15 @@ def _named(text: str, *, anchor: datetime, language: str, present: bool) -> Name
     own = told if told in VOCABULARIES else ""
     first = list(dict.fromkeys([own or "en", "en"]))
     reader = _Reader(text, anchor.date(), present=present)
-    best = _best([named for code in first for named in reader.read(code)])
+    best = _clearest(map(reader.best, first))
     others = [code for code in _of_scripts(text) if code not in first]
     if best and best.period.is_sure and own:
-        return _told_ahead(best, reader, others) if best.is_unsettled else best
+        return _told_elsewhere(best, reader, others) if best.is_unsettled else best
     ordinary = (STOP_WORDS.get(told, _NONE) | _FALSE_FRIENDS.get(told, _NONE)) if told else None
     certain = [
         found
         for code in others
-        if (found := _best(reader.read(code, ordinary=ordinary)))
+        if (found := reader.best(code, ordinary=ordinary))
         and found.period.is_sure
         # A language without a vocabulary shares names of months with others, and chance words.
         and (own or not told or found.length >= _WHOLE_DATE)
@@ -106,16 +108,14 @@ def _named(text: str, *, anchor: datetime, language: str, present: bool) -> Name
     return max([*([best] if best else []), *certain], key=_weight, default=None)
 
 
-def _told_ahead(best: Named, reader: _Reader, codes: Iterable[str]) -> Named:
-    """The same date ahead, where another language that knows it sees a plan: a sentence may be in
-    another language than its text, which shares no more than the month's name.
+def _told_elsewhere(best: Named, reader: _Reader, codes: Iterable[str]) -> Named:
+    """The same date where another language that knows it sees a plan, or else the past: a sentence
+    may be in another language than its text, which shares no more than the month's name.
     """
-    try:
-        later = best.period.next_one()
-    except (ValueError, OverflowError):  # the calendar's last year
-        return best
-    read = (named for code in codes for named in reader.read(code))
-    return next((each for each in read if each.is_told_ahead and each.period == later), best)
+    read = [named for code in codes for named in reader.read(code) if named.is_like(best)]
+    ahead = (each for each in read if each.is_told_ahead)
+    past = (each for each in read if each.tense == Kind.HELD)
+    return next(ahead, None) or next(past, best)
 
 
 class _Reader:
@@ -134,7 +134,12 @@ class _Reader:
         if not found:
             return []
         named = join(tokens, found, language, self._anchor)
-        return settled(named, tokens, self._anchor, present=self._present)
+        return settled(named, tokens, self._anchor, language.vocabulary, present=self._present)
+
+    def best(self, code: str, *, ordinary: frozenset[str] | None = None) -> Named | None:
+        """Of what one language sees: what is certain, has both its ends and was moved to; then the
+        narrowest, then the first."""
+        return min(self.read(code, ordinary=ordinary), key=_rank, default=None)
 
     def _reading(self, language: Language) -> Reading:
         keeps = language.vocabulary.keeps_accents
@@ -144,21 +149,21 @@ class _Reader:
         return self._readings[keeps]
 
 
-def _weight(named: Named) -> tuple[bool, int, bool]:
-    return named.period.is_sure, named.length, named.is_told_ahead
+def _weight(named: Named) -> tuple[bool, int, bool, bool]:
+    return named.period.is_sure, named.length, named.is_told_ahead, bool(named.tense)
 
 
-def _best(named: list[Named]) -> Named | None:
-    """The narrowest that is certain; what has both ends comes before what has one."""
+def _rank(named: Named) -> tuple[bool, bool, bool, int]:
+    """The lower the better."""
+    period = named.period
+    return not period.is_sure, named.is_open, not named.is_target, period.days
+
+
+def _clearest(readings: Iterable[Named | None]) -> Named | None:
+    """Of two languages' readings: of the same rank, the one that took in more of the text."""
     return min(
-        named,
-        key=lambda each: (
-            not each.period.is_sure,
-            each.is_open,
-            each.period.days,
-            -each.length,
-            not each.is_told_ahead,
-        ),
+        filter(None, readings),
+        key=lambda each: (_rank(each), -each.length, not each.is_told_ahead),
         default=None,
     )
 

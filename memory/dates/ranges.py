@@ -1,20 +1,15 @@
-"""Periods made of periods: parts, neighbours and ranges.
+"""Rules for periods made of periods: parts, neighbours and ranges. ``joining`` applies them.
 
-What ``grammar`` found counts here as one token, ``Q``.
+What ``grammar`` found counts here as one token, ``CLOSED``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
-from itertools import accumulate
 from typing import Final
 
-import regex
-
 from memory.dates.absolute import YEARS_AHEAD, YEARS_BACK
-from memory.dates.grammar import Found
-from memory.dates.lexing import Language
 from memory.dates.periods import (
     DAY,
     WEEK,
@@ -25,18 +20,14 @@ from memory.dates.periods import (
     around,
     day_of,
 )
-from memory.dates.tokens import Builder, Token
+from memory.dates.rules import Rule
+from memory.dates.tokens import Token
 
-
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    pattern: regex.Pattern[str]
-    build: Builder
-    needs: str = ""
+CLOSED: Final = "Q"  # the kind of a period with both its ends
 
 
 def _periods(tokens: list[Token]) -> list[Period]:
-    return [token.period for token in tokens if token.kind == "Q" and token.period]
+    return [token.period for token in tokens if token.kind == CLOSED and token.period]
 
 
 # Parts
@@ -188,118 +179,31 @@ def _before(tokens: list[Token], anchor: date) -> Period | None:
     return Period(add_months(given.start, -12 * YEARS_BACK), given.start - DAY)
 
 
-def _rule(pattern: str, build: Builder, needs: str = "") -> _Rule:
-    return _Rule(regex.compile(pattern), build, needs)
-
-
-_PARTS: Final = (
-    _rule("[OL]UP?Q", _unit_of),
-    _rule("[OL][Ww]P?Q", _weekday_of),
-    _rule("e-?P?Q", _third),
-    _rule("QP?e", _third, "is_part_behind"),
-    _rule("[LN]?D?U[<>]P?Q", _unit_beside),
-    _rule("[Ww][<>]P?Q", _named_weekday_beside),
-    _rule("UQ", _unit_around),
+PARTS: Final = (
+    Rule.of("[OL]UP?Q", _unit_of),
+    Rule.of("[OL][Ww]P?Q", _weekday_of),
+    Rule.of("e-?P?Q", _third),
+    Rule.of("QP?e", _third, "is_part_behind"),
+    Rule.of("[LN]?D?U[<>]P?Q", _unit_beside),
+    Rule.of("[Ww][<>]P?Q", _named_weekday_beside),
+    Rule.of("UQ", _unit_around),
 )
-_RANGES: Final = (
-    _rule("[fs]?P?QP?[t-]P?Q", _from_to),
-    _rule("[bI]P?Q&P?Q", _from_to),
-    _rule("[fs]?P?[DO][t-]P?Q", _days_to),
-    _rule("[bI]P?[DO]&P?Q", _days_to),
+# "moved from 15 June to 30 June" names two days and not what lies between them.
+_UNMOVED: Final = r"(?<!\^[^;]*)"
+RANGES: Final = (
+    Rule.of(rf"{_UNMOVED}[fs]?P?QP?tP?Q", _from_to),
+    Rule.of("[fs]?P?QP?-P?Q", _from_to),
+    Rule.of("[bI]P?Q&P?Q", _from_to),
+    Rule.of(rf"{_UNMOVED}[fs]?P?[DO]tP?Q", _days_to),
+    Rule.of("[fs]?P?[DO]-P?Q", _days_to),
+    Rule.of("[bI]P?[DO]&P?Q", _days_to),
 )
-_OPEN: Final = (
-    _rule("sP?Q", _since),
-    _rule(r"Q\)", _since),
-    _rule(">P?Q", _after),
-    _rule(r"Q\}", _after),
-    _rule("[<B]P?Q", _before),
-    _rule(r"Q\{", _before),
-    _rule("VQ", _before, "modifier_follows"),
+OPEN: Final = (
+    Rule.of("sP?Q", _since),
+    Rule.of(r"Q\)", _since),
+    Rule.of(">P?Q", _after),
+    Rule.of(r"Q\}", _after),
+    Rule.of("[<B]P?Q", _before),
+    Rule.of(r"Q\{", _before),
+    Rule.of("VQ", _before, "modifier_follows"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A period that a text names, and the tokens that it took. ``is_open``: one end was not told.
-
-    ``tense`` is the cue around it, "" without one, and ``is_told_ahead`` where that moved it.
-    """
-
-    period: Period
-    start: int
-    length: int
-    is_open: bool = False
-    tense: str = ""
-    is_told_ahead: bool = False
-
-    @property
-    def is_unsettled(self) -> bool:
-        """Whether another language's words may still tell which year is meant."""
-        return self.period.cycle is not Cycle.NONE and not self.tense
-
-
-def join(tokens: list[Token], found: list[Found], language: Language, anchor: date) -> list[Named]:
-    """What the text names once parts, neighbours and ranges are put together."""
-    items, sizes = _reduced(tokens, found)
-    for rules in (_PARTS, _RANGES):
-        for rule in rules:
-            items, sizes = _applied(rule, items, sizes, language, anchor)
-    closed = _named(items, sizes)
-    if not closed:
-        return []
-    before = len(closed)
-    opened: list[Named] = []
-    for rule in _OPEN:
-        items, sizes = _applied(rule, items, sizes, language, anchor, kind="Z")
-    if any(item.kind == "Z" for item in items):
-        opened = _named(items, sizes)
-    return opened if opened and before else closed
-
-
-def _named(items: list[Token], sizes: list[int]) -> list[Named]:
-    starts = accumulate(sizes, initial=0)
-    return [
-        Named(item.period, start, size, is_open=item.kind == "Z")
-        for item, start, size in zip(items, starts, sizes, strict=False)
-        if item.kind in "QZ" and item.period
-    ]
-
-
-def _reduced(tokens: list[Token], found: list[Found]) -> tuple[list[Token], list[int]]:
-    items: list[Token] = []
-    sizes: list[int] = []
-    at = 0
-    for each in found:
-        items += tokens[at : each.start]
-        sizes += [1] * (each.start - at)
-        items.append(Token("Q", period=each.period))
-        sizes.append(each.end - each.start)
-        at = each.end
-    items += tokens[at:]
-    sizes += [1] * (len(tokens) - at)
-    return items, sizes
-
-
-def _applied(
-    rule: _Rule,
-    items: list[Token],
-    sizes: list[int],
-    language: Language,
-    anchor: date,
-    *,
-    kind: str = "Q",
-) -> tuple[list[Token], list[int]]:
-    """Every place where the rule fits, replaced by the one period that it makes."""
-    if rule.needs and not getattr(language.vocabulary, rule.needs):
-        return items, sizes
-    kinds = "".join(item.kind for item in items)
-    for match in reversed(list(rule.pattern.finditer(kinds))):
-        start, end = match.span()
-        try:
-            period = rule.build(items[start:end], anchor)
-        except (ValueError, OverflowError):
-            continue
-        if period is not None:
-            items = [*items[:start], Token(kind, period=period), *items[end:]]
-            sizes = [*sizes[:start], sum(sizes[start:end]), *sizes[end:]]
-    return items, sizes

@@ -21,7 +21,7 @@ from memory.dates.periods import (
     season_of,
     year_of,
 )
-from memory.dates.tokens import Kind, Token, direction, numbers, of
+from memory.dates.tokens import TARGET, Kind, Token, direction, numbers, of
 
 _MOST_UNITS: Final = 500  # "2020年前" is not so many years ago
 
@@ -113,6 +113,8 @@ def _few(anchor: date, unit: Unit) -> Period:
 
 
 def ahead(tokens: list[Token], anchor: date) -> Period | None:
+    if tokens[0].kind == Kind.IN and tokens[0].number == TARGET:  # for 3 weeks: how long
+        return None
     [unit] = of(tokens, "UYmd")
     [count] = numbers(tokens)
     return day_of(moved(anchor, unit.unit, count)) if count <= _MOST_UNITS else None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from memory.dates.periods import Period, Unit
 
@@ -15,12 +15,14 @@ class Token:
     """A word that the grammar knows. ``kind`` is one character (see ``Kind``).
 
     ``number`` is a value, the place in a week, a year or a row, an offset, or 2 for a plural.
+    ``is_after_comma``: commas are no tokens, and may part clauses.
     """
 
     kind: str
     number: int = 0
     unit: Unit = Unit.DAY
     period: Period | None = None
+    is_after_comma: bool = False
 
 
 class Kind:
@@ -70,15 +72,30 @@ class Kind:
     PLAN = "?"  # planned for, due
     PRESENT = "="  # starts, findet
     HELD = "_"  # was, met
+    MOVED = "^"  # postponed, booked: "to" and "for" a date name one to come
+    PROMISED = "*"  # promised, agreed to: so does a date behind it
     CLAUSE = ";"  # that, but, a full stop: what stands behind it is another clause
     DASH = "-"
     GLUE = ""  # of, the: dropped
     OTHER = "x"
 
 
+# Numbers of words that have no value.
+GUESSED: Final = 1  # held, by its form alone
+HAVING: Final = 1  # present: have
+DEADLINE: Final = 1  # in, to: by, until
+TARGET: Final = 2  # in, to: for, to
+
+CUES: Final = frozenset({Kind.WILL, Kind.PLAN, Kind.PRESENT, Kind.HELD, Kind.MOVED, Kind.PROMISED})
+
 # Makes a period of the tokens that a rule took in, or None where they name none after all. May
 # raise ``ValueError`` and ``OverflowError``, as dates do.
 Builder: TypeAlias = Callable[[list[Token], date], Period | None]
+
+
+def kinds_of(tokens: Iterable[Token]) -> str:
+    """One character a token: what the rules are patterns over."""
+    return "".join(token.kind for token in tokens)
 
 
 def of(tokens: list[Token], kinds: str) -> list[Token]:

@@ -9,7 +9,7 @@ from typing import Final
 import regex
 
 from memory.dates.periods import Unit
-from memory.dates.tokens import Kind, Token
+from memory.dates.tokens import DEADLINE, HAVING, TARGET, Kind, Token
 from memory.language.folding import fold_accents
 from memory.language.numerals import is_ambiguous
 
@@ -65,15 +65,20 @@ class Vocabulary:
     few: str = ""
     marks: str = ""  # year | month | day
     glue: str = ""
-    will: str = ""  # these five tell a plan from what has been (``tense``)
+    will: str = ""  # these tell a plan from what has been (``tense``)
     plan: str = ""
     present: str = ""
+    having: str = ""  # the present, and with a participle the past: "have"
     held: str = ""
+    moved: str = ""
+    promised: str = ""
     clause: str = ""
-    held_endings: str = ""  # of words that are in no field: "opened", but "is closed"
+    held_forms: str = ""  # a pattern of words that are in no field: "opened", but "is closed"
     deadlines: str = ""  # words of ``in_`` and ``to`` that look ahead: by, until
+    targets: str = ""  # those that a plan is made for or moved to: for, to
     past: str = ""  # what held before; for ``is_about_past``
     modifier_follows: bool = False  # "semaine dernière", "lunes pasado"
+    tells_past: bool = False  # the fields above know most words that tell the past
     is_weekday_plain: bool = False  # a weekday alone means the day: "lundi"
     has_dotted_ordinals: bool = False  # "13. Juli"
     keeps_accents: bool = False  # they tell words apart: năm, nam
@@ -84,8 +89,8 @@ class Vocabulary:
 
 
 _BY_KIND: Final = {
-    "will": Kind.WILL, "plan": Kind.PLAN, "present": Kind.PRESENT, "held": Kind.HELD,
-    "clause": Kind.CLAUSE,
+    "will": Kind.WILL, "plan": Kind.PLAN, "present": Kind.PRESENT, "having": Kind.PRESENT,
+    "held": Kind.HELD, "moved": Kind.MOVED, "promised": Kind.PROMISED, "clause": Kind.CLAUSE,
     "last": Kind.LAST, "last_after": Kind.LAST_AFTER, "this": Kind.THIS, "next": Kind.NEXT,
     "rolling": Kind.ROLLING, "ago": Kind.AGO, "ago_before": Kind.AGO_BEFORE, "ahead": Kind.AHEAD,
     "ahead_before": Kind.AHEAD_BEFORE, "in_": Kind.IN, "from_": Kind.FROM, "to": Kind.TO,
@@ -102,8 +107,7 @@ _GROUPS: Final = (
     ("months", Kind.MONTH, 1), ("weekdays", Kind.WEEKDAY, 0), ("seasons", Kind.SEASON, 0),
     ("parts", Kind.PART, 0), ("numbers", Kind.NUMBER, 1), ("ordinals", Kind.ORDINAL, 1),
 )  # fmt: skip
-GUESSED: Final = 1  # the number of what only its ending tells
-DEADLINE: Final = 1  # the number of a preposition that looks ahead
+_NUMBERED: Final = {"having": HAVING, "deadlines": DEADLINE, "targets": TARGET}
 _UNSURE: Final = {Kind.MONTH: Kind.MONTH_OR_NOT, Kind.WEEKDAY: Kind.WEEKDAY_OR_NOT}
 _MARKS: Final = (
     Token(Kind.YEAR_MARK, unit=Unit.YEAR),
@@ -147,8 +151,9 @@ def lexicon_of(vocabulary: Vocabulary, numbers: Mapping[str, int]) -> Lexicon:
     ``numbers`` are the language's numbers in words; the vocabulary's own words come before them.
     """
     phrases = {_cut(word): token for word, token in _entries(vocabulary)}
-    for word in map(_cut, vocabulary.deadlines.split()):
-        phrases[word] = replace(phrases[word], number=DEADLINE)
+    for field, number in _NUMBERED.items():
+        for word in map(_cut, getattr(vocabulary, field).split()):
+            phrases[word] = replace(phrases[word], number=number)
     for words, value in numbers.items():
         if 1 < value < 100 and not is_ambiguous(words, value):
             folded = words if vocabulary.keeps_accents else fold_accents(words.casefold())

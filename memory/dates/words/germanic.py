@@ -48,17 +48,29 @@ ENGLISH: Final = Vocabulary(
     couple="couple couple_of a_couple_of a_couple",
     few="few a_few several",
     glue="the a an of s",
-    will="will shall going_to won't is_about_to are_about_to ll",
-    plan="planned scheduled due expected slated booked set_for intended planning plan plans to_be"
+    will="will shall going_to won't is_about_to are_about_to ll has_to have_to need_to needs_to"
+    " want_to wants_to would",
+    plan="planned scheduled due expected slated set_for intended planning plan plans to_be"
     " deadline forthcoming",
-    present="is are be starts begins ends opens closes runs expires launches ships arrives leaves"
-    " happens takes_place take_place meets returns moves becomes valid must should can",
+    present="is are am m be starts begins ends opens closes runs expires launches ships arrives"
+    " leaves comes departs lands resumes happens takes_place take_place meets returns moves becomes"
+    " valid must should can now ve_got have_got has_got s_got",
+    having="have has",
     held="was were had did has_been have_been met went came left got made said told took held saw"
     " began ran sold bought paid sent won lost built kept found gave became wrote spoke broke"
-    " drove flew grew spent taught thought brought felt heard knew",
+    " drove flew grew spent taught thought brought felt heard knew ate drank chose drew fell fought"
+    " forgot hid lent meant rode rang rose sang shook shot slept stood stole swam threw understood"
+    " woke wore caught dealt fed fled hung learnt lit done seen been gone taken given written"
+    " would_have could_have should_have",
+    moved="moved shifted slipped pushed postponed rescheduled deferred adjourned delayed extended"
+    " prolonged brought_forward put_off changed booked reserved arranged invited ordered",
+    promised="promised agreed_to decided_to arranged_to offered_to intended_to meant_to wanted_to"
+    " hoped_to",
     clause="that but because which who although while though",
-    held_endings="ed",
+    held_forms=r"(?!(?:shed|sled|shred|hundred|sacred|embed)$)\w+[^\We]ed|agreed|freed|guaranteed",
     deadlines="by until till",
+    targets="to for",
+    tells_past=True,
     past="used_to use_to previously before_the_change before_it_changed before_now"
     " until_recently formerly before$ originally in_the_past initially at_the_time back_then"
     " prior no_longer former",
@@ -90,7 +102,7 @@ GERMAN: Final = Vocabulary(
     next="nachste nachsten nachster nachstes nachstem kommende kommenden kommender kommendes"
     " kommendem",
     ago_before="vor",
-    in_="im am in an wahrend zum",
+    in_="im am in an auf fur wahrend zum",
     from_="von vom",
     to="bis bis_zum bis_zur",
     between="zwischen",
@@ -107,14 +119,24 @@ GERMAN: Final = Vocabulary(
     few="einigen einige mehreren mehrere wenigen",
     glue="der die das den des dem am_morgen jeden_morgen guten_morgen",
     will="wird werden werde wirst werdet",
-    plan="frist stichtag geplant vorgesehen angesetzt terminiert fallig anberaumt angekundigt vereinbart"
+    plan="frist stichtag geplant vorgesehen angesetzt terminiert fallig anberaumt angekundigt"
     " plant planen soll sollen",
     present="findet finden statt stattfindet stattfinden startet starten beginnt beginnen endet"
     " enden offnet schliesst lauft gilt gelten erscheint kommt kommen geht tritt"
-    " lauft_aus muss mussen kann konnen spatestens gultig bitte",
-    held="war waren wurde wurden hatte hatten hat haben habe gab fand ging kam kamen begann",
+    " lauft_aus muss mussen kann konnen spatestens gultig bitte"
+    " jetzt nun treffe treffen sehe fahre fahren fliege fliegen gehe gehen komme mache darf durfen",
+    having="hat haben habe hast habt",
+    held="war waren wurde wurden hatte hatten gab fand ging kam kamen begann traf trafen sah sahen fuhr"
+    " fuhren zog zogen flog flogen blieb blieben schrieb schrieben rief riefen sprach sprachen nahm"
+    " nahmen hielt hielten verlor lief liefen trug sass starb schlief schloss lag lagen",
+    moved="verschoben verlegt geandert vertagt verlangert vorverlegt vorgezogen verabredet vereinbart gebucht"
+    " reserviert bestellt eingeladen",
+    promised="zugesagt versprochen",
     clause="dass aber weil denn obwohl",
+    held_forms=r"(?:\w*?ge|be|ver|er|ent|zer)\w{3,}(?:t|(?<!ung|heit|keit|schaft)en)|\w{3,}iert",
     deadlines="bis bis_zum bis_zur",
+    targets="auf fur",
+    tells_past=True,
     past="vorher vorherige vorherigen vorheriger vorheriges davor$ fruher zuvor damals"
     " ursprunglich ehemals anfangs nicht_mehr ehemalige ehemaliger ehemaligen",
     is_weekday_plain=True,

@@ -51,10 +51,19 @@ SPANISH: Final = Vocabulary(
     plan="previsto prevista previstos previstas programado programada planeado planeada"
     " planificado planificada fijado fijada preve vence plazo fecha_limite",
     present="es son empieza comienza termina acaba abre cierra tiene_lugar tienen_lugar"
-    " se_celebra debe deben",
-    held="fue fueron era eran estaba habia tuvo empezo comenzo termino abrio cerro dijo",
+    " se_celebra debe deben tengo tiene tienes tenemos tienen llega llegan viene vienen sale salen"
+    " ahora tengo_que tiene_que tenemos_que hay_que",
+    held="fue fueron era eran estaba habia tuvo empezo comenzo termino abrio cerro dijo he hemos ha han"
+    " vi vimos vino fui fuimos hizo hicimos hice pedi pedimos",
+    moved="movimos movieron movio movido movida aplazo aplazaron aplazamos aplazado aplazada pospuso"
+    " pospusieron pospuesto pospuesta cambio cambiado cambiada retraso retrasaron retrasado retrasada"
+    " adelantado adelantada cambiamos cambiaron trasladado trasladada reservamos reserve reservado"
+    " invite invitamos prorrogado prorrogada",
+    promised="prometio prometieron prometimos prometi quedamos_en quede_en quedaron_en acordamos"
+    " acordaron decidimos",
     clause="que pero porque aunque",
     deadlines="hasta hasta_el",
+    targets="a al para",
     past="antes$ anteriormente previamente solia solian antiguamente originalmente en_el_pasado"
     " ya_no",
     modifier_follows=True,
@@ -84,7 +93,7 @@ FRENCH: Final = Vocabulary(
     next="prochain prochaine suivant suivante",
     ago_before="il_y_a",
     ahead_before="dans",
-    in_="en au pendant durant dans_le le lors",
+    in_="en au pendant durant dans_le le lors pour pour_le",
     from_="des_le",
     to="au a jusqu'a jusqu'au jusqu'en",
     between="entre",
@@ -102,11 +111,17 @@ FRENCH: Final = Vocabulary(
     " allons vais aurons serons",
     plan="prevu prevue prevus prevues programme programmee planifie planifiee fixe fixee attendu"
     " attendue echeance delai date_limite",
-    present="commence debute finit termine ouvre ferme se_tient doit doivent a_lieu"
-    " ont_lieu expire",
-    held="etait etaient avait avaient fut a_eu ont_eu a_commence eut",
+    present="commence debute finit termine ouvre ferme se_tient dois doit devons devez doivent a_lieu"
+    " ont_lieu expire c'est arrive arrivent vient viennent part maintenant desormais",
+    having="ai avons est",
+    held="etait etaient avait avaient fut a_eu ont_eu a_commence eut vu vus vue vues ne nee nes alle"
+    " alles allee venu venus venue parti partis partie sorti recu pris mis",
+    moved="reporte reportee reportes reportees deplace deplacee repousse repoussee decale decalee avance"
+    " avancee ajourne ajournee prolonge prolongee reserve invite",
+    promised="promis convenu decide accepte",
     clause="que qu mais parce car bien_que",
     deadlines="jusqu'a jusqu'au",
+    targets="au pour pour_le",
     past="avant$ auparavant autrefois jadis anciennement precedemment a_l_origine dans_le_passe"
     " ancien ancienne a_l_epoque ne_plus initialement",
     modifier_follows=True,
@@ -156,10 +171,18 @@ ITALIAN: Final = Vocabulary(
     " chiudera andra andremo avverra",
     plan="previsto prevista previsti previste programmato programmata pianificato pianificata"
     " fissato fissata entro scade scadenza",
-    present="inizia comincia finisce termina apre chiude si_tiene ha_luogo deve devono",
-    held="era erano fu furono stato stata stati aveva ebbe",
+    present="inizia comincia finisce termina apre chiude si_tiene ha_luogo devo deve dobbiamo devono e_il e_l"
+    " arriva arrivano viene vengono parte ora adesso",
+    having="ho hai ha abbiamo avete hanno",
+    held="era erano fu furono stato stata stati aveva ebbe visto visti nato nata andato andata andati"
+    " arrivato arrivata venuto venuta fatto detto preso messo",
+    moved="spostato spostata spostati rinviato rinviata rimandato rimandata posticipato posticipata"
+    " anticipato anticipata prorogato prorogata cambiato cambiata prenotato prenotata invitato",
+    promised="promesso concordato deciso accettato",
     clause="che ma perche anche_se",
+    held_forms=r"\w{2,}(?:at|ut|it)[oaie]",
     deadlines="fino_a fino_al",
+    targets="al per",
     past="prima$ precedentemente in_precedenza un_tempo in_passato originariamente ex non_piu"
     " inizialmente all'inizio",
     modifier_follows=True,
@@ -210,10 +233,18 @@ PORTUGUESE: Final = Vocabulary(
     " irao",
     plan="previsto prevista previstos previstas programado programada planejado planejada"
     " planeado planeada agendado agendada marcado marcada vence prazo",
-    present="comeca termina acaba abre fecha sao tem_lugar realiza-se deve devem",
-    held="foi foram era eram estava tinha teve comecou terminou abriu fechou disse",
+    present="comeca termina acaba abre fecha sao tem_lugar realiza-se deve devem tenho tem temos"
+    " chega chegam vem agora preciso precisa precisamos devo agora_e e_em e_dia e_no_dia e_a",
+    held="foi foram era eram estava tinha teve comecou terminou abriu fechou disse encontramo vi vimos"
+    " veio fui fomos fez fiz encomendei",
+    moved="mudamos mudaram movemos moveram adiado adiada adiados adiadas adiamos adiaram adiou"
+    " remarcado remarcada remarcamos antecipado antecipada transferido transferida mudou mudado mudada"
+    " prorrogado prorrogada reservamos reservei convidei",
+    promised="prometeu prometeram prometemos prometi combinamos combinei combinaram acordamos"
+    " decidimos",
     clause="que mas porque embora",
     deadlines="ate ate_o",
+    targets="para",
     past="antes$ anteriormente previamente costumava costumavam antigamente originalmente"
     " no_passado ja_nao inicialmente",
     modifier_follows=True,
