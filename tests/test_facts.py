@@ -34,6 +34,7 @@ def extract(
             start=0,
             end=len(told.text),
             turns=told.turns,
+            blocks=tuple(layout.blocks(told.text, told.turns)),
             context=context,
             language=language,
             said_at=SAID,
@@ -102,7 +103,7 @@ def test_headings_are_context_and_no_facts() -> None:
     text = "# Depot\nIt opens at seven.\n```\n# no heading\n```"
     kinds = [block.kind for block in layout.blocks(text)]
     assert kinds == [BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.CODE]
-    assert "Depot" not in [fact.text for fact in extract(text)]
+    assert [fact.text for fact in extract(text)] == ["It opens at seven.", "# no heading"]
 
 
 def test_single_word_is_still_a_fact() -> None:
@@ -148,6 +149,40 @@ def test_plain_transcript_is_read_as_turns() -> None:
     assert [turn.speaker for turn in told.turns] == ["Ana", "Ben", "Ana", "Ben"]
     third = told.turns[2]
     assert told.text[third.start : third.end] == "The key is\nin the safe."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        '[{"role": "user", "content": "The key?"}, {"role": "assistant", "content": "In the safe."}]',
+        '{"messages": [{"role": "user", "content": [{"type": "text", "text": "The key?"}]},'
+        ' {"role": "assistant", "content": null, "tool_calls": []},'
+        ' {"role": "assistant", "content": "In the safe."}]}',
+        '{"role": "user", "content": "The key?"}\n{"role": "assistant", "content": "In the safe."}',
+    ],
+)
+def test_chat_in_json_is_read_as_turns(said: str) -> None:
+    told = content.read(said)
+    assert told.text == "user: The key?\nassistant: In the safe."
+    assert [(turn.speaker, turn.is_agent) for turn in told.turns] == [
+        ("user", False),
+        ("assistant", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        '[{"name": "Valve", "text": "14 bar"}]',
+        '[{"role": "user", "content": {"image": 1}}]',
+        '{"role": "user"}',
+        "[1, 2]",
+        "[Ana] is in Rome.",
+        "[" * 10_000,
+    ],
+)
+def test_json_that_is_no_chat_stays_a_text(said: str) -> None:
+    assert content.read(said) == content.Told(said)
 
 
 @pytest.mark.parametrize(
@@ -264,6 +299,32 @@ def test_combinations_of_many_tags_stay_few() -> None:
 def test_names_are_found_in_every_script(text: str, language: str, names: set[str]) -> None:
     known = capitalised_inside(text, language)
     assert {mention.name for mention in mentions(text, language, known=known)} == names
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "names"),
+    [
+        ("Ask Oskar for access.", "en", ["Oskar"]),
+        ("Call Anna tomorrow.", "en", ["Anna"]),
+        ("Email John Smith.", "en", ["John Smith"]),
+        ("Contact Dana or ping Ben.", "en", ["Dana", "Ben"]),
+        ("See Petra. Meet Priyanka.", "en", ["Petra", "Priyanka"]),
+        ("Escort Anna out. We escort all guests.", "en", ["Anna"]),
+        ("Frag Oskar nach dem Schlüssel.", "de", ["Oskar"]),
+        ("Ruf Anna Schmidt an.", "de", ["Anna Schmidt"]),
+        ("Schreib Rechnungen.", "de", []),
+        ("Demandez Pierre Dupont.", "fr", ["Pierre Dupont"]),
+        ("Pregunta a Juan. Llama Eva Ruiz.", "es", ["Juan", "Eva Ruiz"]),
+        ("New York is big. It has a new port.", "en", ["New York"]),
+        ("Rose Miller left us a rose.", "en", ["Rose Miller"]),
+        ("Alice Johnson called.", "en", ["Alice Johnson"]),
+    ],
+)
+def test_what_to_do_is_no_part_of_the_name_behind_it(
+    text: str, language: str, names: list[str]
+) -> None:
+    known = capitalised_inside(text, language)
+    assert [mention.name for mention in mentions(text, language, known=known)] == names
 
 
 def test_first_word_is_a_name_where_it_is_one_elsewhere() -> None:

@@ -63,9 +63,202 @@ def test_new_value_of_the_same_thing_is_a_rival(one: str, other: str, language: 
 
 
 @pytest.mark.parametrize(
+    ("one", "other", "language"),
+    [
+        ("The kickoff is on Tuesday.", "The kickoff has been moved to Thursday.", "en"),
+        ("The kickoff is on Tuesday.", "The kickoff was moved from Tuesday to Thursday.", "en"),
+        ("The kickoff is on Tuesday at 10.", "The kickoff was put back to Thursday at 11.", "en"),
+        ("The kickoff is scheduled for Tuesday.", "The kickoff is now on Thursday.", "en"),
+        ("The kickoff takes place on Tuesday.", "The kickoff was rescheduled for Friday.", "en"),
+        ("The kickoff will be on Tuesday.", "We have moved the kickoff to Thursday.", "en"),
+        ("The sync is on Tuesday.", "The sync moves to Thursday.", "en"),
+        ("The office closes at 6.", "The office now shuts at 7.", "en"),
+        ("The course starts at 9.", "The course now begins at 10.", "en"),
+        ("The fee is 20 euros.", "The fee has been raised to 25 euros.", "en"),
+        ("The fee is 20 euros.", "The fee has gone up from 20 to 25 euros.", "en"),
+        ("The deadline is May 5.", "The deadline has moved to May 7.", "en"),
+        ("The launch is planned for 15 October.", "The launch has slipped to 2 November.", "en"),
+        ("The depot opens at 7.", "Since June the depot opens at 8.", "en"),
+        ("The ticket costs 29 euros.", "The ticket costs 35 euros since May.", "en"),
+        ("The ticket costs 29 euros.", "The ticket costs 35 euros as of 1 May 2024.", "en"),
+        ("The deadline is 15 June.", "The deadline moved, it is now 30 June.", "en"),
+        ("The deadline is 15 June.", "The deadline has changed: it's 30 June.", "en"),
+        ("The weekly sync is on Tuesday at 10:00.", "The weekly sync moves to Thursday.", "en"),
+        ("The weekly sync is on Tuesday at 10:00.", "The weekly sync is now at 11:00.", "en"),
+        ("Das Ticket kostet 29 Euro.", "Das Ticket kostet seit Mai 35 Euro.", "de"),
+        (
+            "Die Frist ist am 15. Juni.",
+            "Die Frist hat sich verschoben, sie ist jetzt am 30. Juni.",
+            "de",
+        ),
+        ("Le billet coûte 29 euros.", "Le billet coûte depuis mai 35 euros.", "fr"),
+        ("La entrada cuesta 29 euros.", "La entrada cuesta desde mayo 35 euros.", "es"),
+        ("Das Treffen ist am Dienstag.", "Das Treffen wurde auf Donnerstag verschoben.", "de"),
+        ("Das Treffen findet am Dienstag statt.", "Das Treffen ist jetzt am Donnerstag.", "de"),
+        ("Der Termin ist am 5. Mai.", "Der Termin wurde auf den 7. Mai verlegt.", "de"),
+        ("Die Gebühr beträgt 20 Euro.", "Die Gebühr wurde auf 25 Euro erhöht.", "de"),
+        ("Das Büro schließt um 18 Uhr.", "Das Büro macht jetzt um 19 Uhr zu.", "de"),
+        ("La réunion a lieu mardi.", "La réunion a été reportée à jeudi.", "fr"),
+        ("Le prix est de 20 euros.", "Le prix est passé à 25 euros.", "fr"),
+        ("La reunión es el martes.", "La reunión se ha pasado al jueves.", "es"),
+        ("El precio es de 20 euros.", "El precio ha subido a 25 euros.", "es"),
+        ("La riunione è martedì.", "La riunione è stata spostata a giovedì.", "it"),
+        ("A reunião é na terça-feira.", "A reunião foi adiada para quinta-feira.", "pt"),
+        ("Встреча проходит во вторник.", "Встреча перенесена на четверг.", "ru"),
+        ("Cuộc họp là thứ ba.", "Cuộc họp được dời sang thứ năm.", "vi"),
+        ("会议在星期二。", "会议改到星期四。", "zh"),
+        ("会议定在5月5日。", "会议推迟到5月7日。", "zh"),
+        ("价格是20元。", "价格涨到了25元。", "zh"),
+        ("仓库7点开门。", "仓库现在8点开门。", "zh"),
+        ("キックオフは火曜日です。", "キックオフは木曜日に変更されました。", "ja"),
+        ("会議は火曜日に行われます。", "会議は木曜日に延期になりました。", "ja"),
+        ("倉庫は7時に開く。", "倉庫は今8時に開く。", "ja"),
+    ],
+)
+def test_change_in_other_words_is_a_rival(one: str, other: str, language: str) -> None:
+    assert are_both_rivals(one, other, language)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "language"),
+    [
+        ("The kickoff is on Tuesday.", "The review has been moved to Thursday.", "en"),
+        ("The kickoff is on Tuesday.", "The kickoff has been moved to room 5.", "en"),
+        ("The kickoff starts at 9.", "The kickoff has been moved to Thursday.", "en"),
+        ("The kickoff is on Tuesday.", "The kickoff may be moved to Thursday.", "en"),
+        ("The kickoff is on Tuesday.", "The kickoff was not moved to Thursday.", "en"),
+        ("The kickoff is on Tuesday.", "If it rains, the kickoff is moved to Thursday.", "en"),
+        ("The kickoff is on Tuesday.", "Has the kickoff been moved to Thursday?", "en"),
+        ("The kickoff is on Tuesday.", "We moved to Thursday.", "en"),
+        ("The fee is 20 euros.", "In 2019 the fee was raised to 15 euros.", "en"),
+        ("The fee is 20 euros.", "The fee was raised by 5 euros.", "en"),
+        ("Ana's rent is 500 euros.", "Ben's rent has been raised to 600 euros.", "en"),
+        ("Ana moved to Rome.", "Ana moved to Lyon.", "en"),
+        ("The temperature rose to 30 degrees.", "The temperature fell to 20 degrees.", "en"),
+        ("The heating is set to 21.", "The heating is set to 19 at night.", "en"),
+        ("Das Treffen ist am Dienstag.", "Das Treffen wurde nicht auf Freitag verschoben.", "de"),
+        ("La réunion est mardi.", "La réunion n'est pas reportée à jeudi.", "fr"),
+        ("Le train est à 7h.", "Le train est passé à 8h.", "fr"),
+        ("La reunión es el martes.", "La reunión no se ha pasado al jueves.", "es"),
+        ("会议在星期二。", "会议可能改到星期四。", "zh"),
+        ("会議は火曜日です。", "会議は木曜日に変更されませんでした。", "ja"),
+    ],
+)
+def test_what_is_denied_possible_or_of_another_thing_changes_nothing(
+    one: str, other: str, language: str
+) -> None:
+    assert not are_both_rivals(one, other, language)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("My favourite colour is blue.", "My favourite colour is now green."),
+        ("Ana is married.", "Ana is not married."),
+        ("The office is open.", "The office is closed."),
+        ("The supplier is Acme.", "The supplier is now Globex."),
+        ("The train leaves at 7:15.", "The train now leaves at 8:15."),
+    ],
+)
+def test_state_without_a_figure_has_one_value_too(one: str, other: str) -> None:
+    assert are_both_rivals(one, other, "en")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "language"),
+    [
+        ("Mia is the team lead.", "Jonas is the team lead now.", "en"),
+        ("Mia is the team lead.", "Jonas is the team lead.", "en"),
+        ("The team lead is Mia.", "Jonas Weber is now the team lead.", "en"),
+        ("Mia is the team lead.", "Jonas has become the team lead.", "en"),
+        ("Mia is the team lead.", "Jonas took over as team lead.", "en"),
+        ("Mia is the head of sales.", "Jonas is the head of sales now.", "en"),
+        ("Mia ist die Chefin.", "Jana ist jetzt die Chefin.", "de"),
+        ("Ana est la directrice.", "Zoé est maintenant la directrice.", "fr"),
+        ("Ana es la directora.", "Ahora Eva es la directora.", "es"),
+    ],
+)
+def test_who_holds_an_office_is_one_person(one: str, other: str, language: str) -> None:
+    assert are_both_rivals(one, other, language)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Mia is the head of sales.", "Jonas is the head of support now."),
+        ("Mia is a team lead.", "Jonas is a team lead now."),
+        ("Mia is the youngest member.", "Jonas is the tallest member."),
+        ("Mia was the team lead.", "Jonas was the team lead."),
+        ("Mia is the team lead.", "Mia is the team lead now."),
+        ("Mia is the team lead.", "Here is the team lead."),
+        ("Is Mia the team lead?", "Jonas is the team lead now."),
+    ],
+)
+def test_two_offices_or_none_have_two_holders(one: str, other: str) -> None:
+    assert not are_both_rivals(one, other, "en")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "language"),
+    [
+        (
+            "The office in Ghent opens at 7:30 and closes at 19:00.",
+            "The office in Ghent now opens at 8:00.",
+            "en",
+        ),
+        ("The office opens at 7:30 and closes at 19:00.", "The office closes at 18:00.", "en"),
+        ("Das Büro öffnet um 7 Uhr und schließt um 19 Uhr.", "Das Büro öffnet um 8 Uhr.", "de"),
+        (
+            "The staging server runs PostgreSQL 14.",
+            "We upgraded staging: the staging server now runs PostgreSQL 16.",
+            "en",
+        ),
+        ("The depot opens at 7.", "Update: the depot now opens at 8.", "en"),
+    ],
+)
+def test_clause_is_a_rival_of_what_it_changes(one: str, other: str, language: str) -> None:
+    assert are_both_rivals(one, other, language)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The office opens at 7:30 and closes at 19:00 on Mondays.", "The office opens at 8:00."),
+        ("On Sundays the office opens at 9 and closes at 12.", "The office opens at 8."),
+        ("Ana and Ben are in Rome.", "Ana is in Lyon."),
+        ("The depot opens at 7.", "In Ghent: the depot now opens at 8."),
+        ("Meeting on 3 May: the budget is now 10.", "The budget is 12."),
+        ("The depot opens at 7.", "We noticed: the depot opens at 8."),
+        ("The weekly sync is on Tuesday at 10:00.", "The weekly sync is on Tuesday."),
+        ("The ticket costs 29 euros.", "The ticket costs 29 euros since May."),
+    ],
+)
+def test_clause_that_holds_elsewhere_or_says_the_same_is_none(one: str, other: str) -> None:
+    assert not are_both_rivals(one, other, "en")
+
+
+def test_words_of_other_languages_are_not_the_speaker() -> None:
+    assert not Statement("Mia knows what the EU budget is.", "en").is_of_speaker
+    assert Statement("La mia casa è a Roma.", "it").is_of_speaker
+
+
+def test_nobody_knows_who_i_is_without_a_speaker() -> None:
+    assert not are_both_rivals("I live in Lyon.", "I live in Porto.", "en")
+    assert are_both_rivals("I live in Lyon.", "I now live in Porto.", "en")
+
+
+@pytest.mark.parametrize(
     ("one", "other"),
     [
         ("The Q1 budget is 10.", "The Q2 budget is 12."),
+        ("The office has a printer on floor 2.", "The office has a printer on floor 3."),
+        ("The members are Ana.", "The members are Ben."),
+        ("The bus to Rome leaves at 7.", "The bus to Rome leaves at 8."),
+        ("The train is at 7:15.", "The train is at 8:15."),
+        ("The supplier is Acme.", "The supplier is Globex."),
+        ("The tank holds more than 5 litres.", "The tank holds more than 6 litres."),
+        ("Title is: Chapters", "Title is: Tables"),
+        ("The status is green.", "The status is red."),
         ("Ana likes tea.", "Ana likes coffee."),
         ("Version 1.2 fixed the login.", "Version 1.3 fixed the logout."),
         ("Version 1.2 fixed the login.", "Version 1.3 fixed the login."),

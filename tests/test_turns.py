@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
+from memory.errors import InvalidMemory
 from memory.facts import rules, turns
 from memory.facts.records import Excerpt
 from memory.retain import content
@@ -120,3 +123,154 @@ def test_prose_before_the_turns_gives_facts_too() -> None:
 def test_assistant_of_a_transcript_is_the_agent() -> None:
     found = turns.find("User: Where is the key?\nAssistant: In the safe.")
     assert [turn.is_agent for turn in found] == [False, True]
+
+
+# -- when it was said -----------------------------------------------------------------------------
+
+
+def moments(text: str) -> list[tuple[str, str, str]]:
+    """Who said what, and when."""
+    return [
+        (
+            turn.speaker,
+            text[turn.start : turn.end],
+            f"{turn.said_at:%d.%m.%Y %H:%M}" if turn.said_at else "",
+        )
+        for turn in turns.find(text)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[2024-05-03 09:12] Ana: I am late.\n[2024-05-14 21:13] Ben: Why?",
+        "2024-05-03 09:12 - Ana: I am late.\n2024-05-14 21:13 - Ben: Why?",
+        "2024-05-03T11:12:00+02:00 Ana: I am late.\n2024-05-14T21:13:00Z Ben: Why?",
+        "[03/05/2024, 09:12:45] Ana: I am late.\n[14/05/2024, 21:13:00] Ben: Why?",
+        "5/3/24, 9:12\u202fAM - Ana: I am late.\n5/14/24, 9:13\u202fPM - Ben: Why?",
+        "\u200e[03.05.24, 09:12:45] Ana: I am late.\n\u200e[14.05.24, 21:13:00] Ben: Why?",
+        "Ana [3 May 2024 at 09:12]: I am late.\nBen [May 14, 2024 21:13]: Why?",
+        "Ana, [03.05.2024 09:12]\nI am late.\n\nBen, [14.05.2024 21:13]\nWhy?",
+        "Ana — 05/03/2024 9:12 AM\nI am late.\nBen — 05/14/2024 9:13 PM\nWhy?",
+        "[03-May-24 09:12 AM] Ana#1234\nI am late.\n\n[14-May-24 09:13 PM] Ben#0007\nWhy?",
+    ],
+)
+def test_time_beside_a_name_is_when_the_turn_was_said(text: str) -> None:
+    found = moments(text.replace("11:12:00+02:00", "09:12:00Z"))
+    assert found == [
+        ("Ana", "I am late.", "03.05.2024 09:12"),
+        ("Ben", "Why?", "14.05.2024 21:13"),
+    ]
+
+
+def test_zone_beside_a_time_counts() -> None:
+    (turn,) = turns.find("[2024-05-03T09:12:00+02:00] Ana: I am late.")
+    assert turn.said_at == datetime(2024, 5, 3, 7, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("days", "expected"),
+    [
+        (("03/05/2024", "13/05/2024"), "03.05.2024"),
+        (("03/05/2024", "05/13/2024"), "05.03.2024"),
+        (("13/05/2024", "05/13/2024"), ""),
+        (("03/05/2024", "03/05/2024"), ""),
+        (("05/05/2024", "05/05/2024"), "05.05.2024"),
+        (("03/05/2024", "04/05/2024"), ""),
+        (("03/05/2024", "02/06/2024"), "03.05.2024"),
+        (("04/30/2024", "05/03/2024"), "30.04.2024"),
+        (("31/02/2024", "31/02/2024"), ""),
+    ],
+)
+def test_day_that_may_be_two_days_is_read_as_the_others_say(
+    days: tuple[str, str], expected: str
+) -> None:
+    text = "\n".join(f"{day}, 09:12 - Ana: I am late." for day in days)
+    assert moments(text)[0][2] == (f"{expected} 09:12" if expected else "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[09:12] Ana: I am late.\n[09:13] Ben: Why?",
+        "Ana  9:12 AM\nI am late.\nBen  9:13 AM\nWhy?",
+        "Ana — Today at 9:12 AM\nI am late.\nBen — Yesterday at 9:13 AM\nWhy?",
+    ],
+)
+def test_clock_alone_names_no_day(text: str) -> None:
+    assert moments(text) == [("Ana", "I am late.", ""), ("Ben", "Why?", "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Breakfast 9:00\nCroissants and coffee.\nLunch 12:30\nSoup for all of us.",
+        "Kickoff — 05/13/2024 9:12 AM\nWe discuss the budget.\nReview — 05/14/2024 9:12 AM\nWe look back.",
+        "The day begins.\nAna 9:12 AM\nShe opens the depot.",
+    ],
+)
+def test_programme_is_no_chat(text: str) -> None:
+    assert turns.find(text) == ()
+
+
+def test_message_below_a_name_goes_on_to_the_next_name() -> None:
+    text = "Ana, [03.05.2024 09:12]\nI am late.\n\nSorry: the train!\nBen, [03.05.2024 09:13]\nOk, see you."
+    assert [words for _, words, _ in moments(text)] == [
+        "I am late.\n\nSorry: the train!",
+        "Ok, see you.",
+    ]
+
+
+def test_message_of_an_export_may_have_many_lines() -> None:
+    text = (
+        "[2024-05-03 09:12] Ana: I am late.\nThe train stands.\nSorry!\n"
+        "[2024-05-03 09:13] Ben: Ok.\nSee\nyou."
+    )
+    assert [words for _, words, _ in moments(text)] == [
+        "I am late.\nThe train stands.\nSorry!",
+        "Ok.\nSee\nyou.",
+    ]
+    log = (
+        "[2024-05-03 09:12] Server: I started\n at a\n at b\n"
+        "[2024-05-03 09:13] Server: I stopped\n at c\n at d"
+    )
+    assert turns.find(log) == ()
+
+
+# -- messages of chat models ----------------------------------------------------------------------
+
+
+def test_parts_of_a_message_are_one_turn() -> None:
+    told = content.read(
+        [
+            {
+                "role": "user",
+                "content": [
+                    {"type": "text", "text": "Where is"},
+                    {"type": "text", "text": "the key?"},
+                ],
+            },
+            {"role": "assistant", "content": [{"type": "output_text", "text": "In the safe."}]},
+            {
+                "role": "user",
+                "content": [
+                    {"type": "tool_result", "content": [{"type": "text", "text": "Safe: open"}]}
+                ],
+            },
+            {"role": "tool", "content": "Key: found"},
+        ]
+    )
+    assert [(turn.speaker, told.text[turn.start : turn.end]) for turn in told.turns] == [
+        ("user", "Where is\nthe key?"),
+        ("assistant", "In the safe."),
+        ("user", "Safe: open"),
+        ("tool", "Key: found"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "part", [7, {"type": "image", "source": {}}, {"text": 7}, {"content": []}, {"text": [7]}]
+)
+def test_part_without_a_text_is_refused_with_a_sentence(part: object) -> None:
+    with pytest.raises(InvalidMemory, match=r"\.$"):
+        content.read([{"role": "user", "content": [part]}])

@@ -11,7 +11,7 @@ _WORDS_OF_CHANGE = (
     r"|ora|adesso|attualmente|ormai|agora|atualmente|a partir de agora|теперь|сейчас|отныне|ныне"
     r"|bây giờ|hiện nay|hiện tại|giờ đây|hiện"
 )
-_UNSPACED_WORDS_OF_CHANGE = r"现在|目前|如今|今は|現在|今では|이제는?|지금은?|현재는?"
+_UNSPACED_WORDS_OF_CHANGE = r"现在|目前|如今|今は|今(?=\s*\d)|現在|今では|이제는?|지금은?|현재는?"
 CHANGE = regex.compile(
     rf"(?<![\p{{L}}\p{{M}}'’])(?:{_WORDS_OF_CHANGE})(?![\p{{L}}\p{{M}}])|{_UNSPACED_WORDS_OF_CHANGE}",
     regex.IGNORECASE,
@@ -20,6 +20,51 @@ CHANGE = regex.compile(
 ENDED = regex.compile(
     r"\bno longer\b|\bnot anymore\b|\bnicht mehr\b|\bkein\w* \w+ mehr\b|\bya no\b|\bnon (?:\w+ )?più\b"
     r"|\bjá não\b|\bnão (?:\w+ )?mais\b|больше не|уже не|\bkhông còn\b|不再|もう",
+    regex.IGNORECASE,
+)
+
+# What has one value, which is any word: "My favourite colour is blue."
+ATTRIBUTES = frozenset(
+    """
+    colour color status name password language size capital title nickname
+    farbe name passwort sprache größe hauptstadt spitzname couleur nom statut taille langue
+    color nombre estado idioma talla colore nome stato lingua taglia cor senha
+    """.split()
+)
+FAVOURITE = frozenset(
+    "favourite favorite lieblingsfarbe préférée préféré favorito favorita".split()
+)
+# "more than 5" bounds a value and is none.
+BOUND = regex.compile(
+    r"\b(?:more than|less than|fewer than|at least|at most|up to|over|under|around|about|nearly|mehr als"
+    r"|weniger als|mindestens|höchstens|bis zu|über|unter|etwa|plus de|moins de|au moins|au plus"
+    r"|jusqu['’]à|environ|más de|menos de|al menos|hasta|unos|più di|meno di|almeno|mais de|более|менее"
+    r"|около)\s+$",
+    regex.IGNORECASE,
+)
+# Of these a thing or a person has one at a time.
+SOLE = frozenset(
+    """
+    manager boss head lead leader director ceo cto cfo owner landlord landlady teacher doctor dentist
+    tutor supervisor chair chairman president mayor captain wife husband spouse partner fiancé fiancée
+    girlfriend boyfriend capital winner host
+    city town village country school employer hometown birthplace
+    chef chefin leiter leiterin geschäftsführer eigentümer vermieter lehrer ärztin arzt frau mann präsident
+    bürgermeister partnerin hauptstadt stadt wohnort heimat arbeitgeber
+    ville pays ciudad país città responsable directeur directrice patron propriétaire médecin femme
+    mari président maire jefe jefa director directora dueño médico esposa marido presidente alcalde
+    capo direttore direttrice proprietario moglie marito sindaco gerente dono esposo prefeito
+    """.split()
+)
+# One of several at least: "has a printer on floor 2".
+INDEFINITE = regex.compile(
+    r"\b(?:a|an|ein|eine[nmr]?|un|une|una|um|uma|uno|một)\s", regex.IGNORECASE
+)
+# What leaves and arrives many times a day.
+TIMETABLED = regex.compile(
+    r"\b(?:trains?|bus(?:es)?|flights?|ferr(?:y|ies)|trams?|planes?|shuttles?|coach(?:es)?|zug|züge|fähre|flug|straßenbahn"
+    r"|trains?|avions?|tren|trenes|autobús|vuelo|treno|autobus|volo|trem|ônibus|voo|поезд|автобус|рейс|tàu|chuyến)\b"
+    r"|火车|列车|公交|航班|電車|列車|バス|便",
     regex.IGNORECASE,
 )
 
@@ -40,9 +85,9 @@ RUNS = regex.compile(
 )
 # A participle behind a form of "be" says how something is, no event.
 LASTING = regex.compile(
-    r"\b(?:is|are|be|been|gets?)\s+(?:\w+ly\s+|still\s+|always\s+)?(?:lock|unlock|open|clos|plann|schedul|pric|locat"
+    r"\b(?:is|are|be|been|gets?)\s+(?:\w+ly\s+|still\s+|always\s+|not\s+)?(?:lock|unlock|open|clos|plann|schedul|pric|locat"
     r"|bas|cap|capp|limit|licens|rat|staff|host|stor|serv|deliver|charg|bill|reserv|book|assign|expect"
-    r"|call|nam|own|led|back|clean|empti|check|inspect)(?:ed)?\b",
+    r"|call|nam|own|led|back|clean|empti|check|inspect|marri|divorc|retir|insur|enabl|disabl|activat|connect)(?:ed)?\b",
     regex.IGNORECASE,
 )
 # From Monday on: with spaces between words, and in scripts without.
@@ -101,13 +146,14 @@ UNSPACED_STATES = regex.compile(
 )
 
 # What one thing has exactly one of at a time, as a pattern over folded words up to the name.
-COPULAS = frozenset("is are ist sind est sont es son está è é são là".split())
+COPULAS = frozenset("is ist est es está è é là".split())
 ONE_PLACE = (
     ("lives", "in"), ("live", "in"), ("works", "at"), ("works", "for"), ("work", "at"), ("work", "for"),
     ("is", "in"), ("is", "at"), ("located", "in"), ("based", "in"), ("married", "to"), ("led", "by"),
     ("wohnt", "in"), ("arbeitet", "bei"), ("habite", "à"), ("vive", "en"), ("vive", "a"), ("abita", "a"),
     ("mora", "em"), ("живет", "в"), ("работает", "в"),
 )  # fmt: skip
+OF = frozenset("of for at in von für bei de du des del di da do dos для в của".split())
 DEFINITE = frozenset(
     """
     the my our their his her its your der die das den mein meine unser unsere le la les mon ma mes notre
@@ -116,19 +162,35 @@ DEFINITE = frozenset(
 )
 
 # Who says it matters: "I", "my".
-FIRST_PERSON = frozenset(
-    """
-    i me my mine myself we us our ours i'm i've i'll i'd we're we've
-    ich mir mich mein meine meinen meiner wir uns unser unsere
-    je j'ai moi mon ma mes nous notre nos yo mí mi mis nosotros nuestro nuestra io mio mia noi nostro
-    eu meu minha nós nosso nossa я мне меня мой моя мы нам нас наш наша tôi mình chúng 我 我们 俺 私 僕 나 저
-    """.split()
-)
+_FIRST_PERSON_IN = {
+    "en": "i me my mine myself we us our ours i'm i've i'll i'd we're we've",
+    "de": "ich mir mich mein meine meinen meiner wir uns unser unsere",
+    "fr": "je j'ai moi mon ma mes nous notre nos",
+    "es": "yo mí mi mis nosotros nuestro nuestra nos",
+    "it": "io mio mia noi nostro nostra",
+    "pt": "eu meu minha nós nosso nossa",
+    "ru": "я мне меня мой моя мы нам нас наш наша",
+    "vi": "tôi mình chúng",
+    "zh": "我 我们",
+    "ja": "俺 私 僕",
+    "ko": "나 저",
+}
+FIRST_PERSON = frozenset(" ".join(_FIRST_PERSON_IN.values()).split())
+_FIRST_PERSON_OF = {
+    language: frozenset(words.split()) for language, words in _FIRST_PERSON_IN.items()
+}
+
+
+def first_person(language: str) -> frozenset[str]:
+    """Of a language that is not known all: "Mia" and "EU" are Italian and Portuguese for "my" and "I"."""
+    return _FIRST_PERSON_OF.get(language.partition("-")[0], FIRST_PERSON)
+
+
 FIRST_PERSON_UNSPACED = regex.compile(r"我|私|僕|俺")
 # Whom it is about stands in another sentence.
 VAGUE = frozenset(
     """
-    it he she they this that there these those one er sie es dies il elle ils elles ce ça cela él ella
+    it he she they this that there here these those one er sie es dies il elle ils elles ce ça cela él ella
     ellos eso esto lui lei questo ele ela isso он она оно они это nó 它 他 她 そ
     """.split()
 )

@@ -81,3 +81,11 @@ GIVEN_NAMES = frozenset(
     ольга павел пётр петр полина роман светлана сергей софья степан тамара татьяна федор юлия юрий яна
     """.split()
 )
+
+# What longer ones are cut short to: Alex may be Alexander.
+SHORT_FORMS = frozenset(
+    """
+    abby alex andy ben brad chris dan don fred greg jake jeff jenny joe jon ken kim
+    leo liz max nick pat phil rob ron sam sue ted theo tim tom tony vicky zach
+    """.split()
+)

@@ -1,22 +1,25 @@
-"""The blocks of a plain text: headings, paragraphs and turns. Pure.
+"""The blocks of a plain text: headings, paragraphs, tables, code and turns. Pure.
 
-Content of banks is plain or Markdown; what is read of Markdown is its headings, outside fences.
+Content of banks is plain or Markdown; what is read of Markdown is its headings, tables and fences.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import regex
 
-from memory.facts.records import Turn
+from memory.facts.grids import Grids, Span, cells
+from memory.facts.records import Excerpt, Turn
 from memory.types import Block, BlockKind
 
 _HEADING = regex.compile(r"(#{1,6})[ \t]+(?=\S)")
-_FENCE = regex.compile(r"\s{0,3}(```+|~~~+)")
+_FENCE = regex.compile(r"\s*(```+(?!.*`)|~~~+)")
 _ITEM = regex.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+\S")
 _MARKS = regex.compile(r"^#{1,6}[ \t]+|[ \t]+#+$")
+# A fence that nothing closes, or nothing but tags.
+_MARKUP = regex.compile(r"\s*(?:(?:```+|~~~+)[\w+.-]*|(?:</?[a-zA-Z][^<>]*>\s*|<!--.*?-->\s*)+)\s*")
 
 
 def blocks(text: str, turns: Sequence[Turn] = ()) -> list[Block]:
@@ -30,26 +33,52 @@ def blocks(text: str, turns: Sequence[Turn] = ()) -> list[Block]:
     return [*found, *_between(text, at, len(text))]
 
 
+def moved(blocks: Iterable[Block], by: int) -> Iterator[Block]:
+    """The same where their text begins ``by`` code points into another."""
+    for block in blocks:
+        header = block.header and (block.header[0] + by, block.header[1] + by)
+        yield replace(block, start=block.start + by, end=block.end + by, header=header)
+
+
 def title(heading: str) -> str:
     """A heading's words without its marks."""
     return _MARKS.sub("", heading).strip()
 
 
-def is_heading(line: str) -> bool:
-    return _HEADING.match(line) is not None
+def is_markup(line: str) -> bool:
+    """Whether it says nothing: marks of Markdown or HTML alone."""
+    return _MARKUP.fullmatch(line) is not None
+
+
+def code(text: str, block: Block) -> Span:
+    """What stands between the fences."""
+    first = text.find("\n", block.start, block.end) + 1 or block.end
+    last = text.rfind("\n", first, block.end)
+    end = max(first, last)
+    return first, first + len(text[first:end].rstrip())
+
+
+def columns_above(excerpt: Excerpt) -> list[str]:
+    """The names of the columns of a table that goes on in this passage."""
+    first = excerpt.blocks[0] if excerpt.blocks else None
+    if first is None or first.header is None or first.header[0] >= excerpt.start:
+        return []
+    return cells(excerpt.document[slice(*first.header)])
 
 
 def _between(text: str, start: int, end: int) -> Iterator[Block]:
-    for block in _paragraphs(text[start:end]):
-        yield replace(block, start=start + block.start, end=start + block.end)
+    yield from moved(_paragraphs(text[start:end]), start)
 
 
 def _paragraphs(text: str) -> Iterator[Block]:
+    grids = Grids(text)
     kind: BlockKind | None = None
     start = end = at = 0
     fence = ""
-    for line in text.split("\n"):
-        line_end = at + len(line)
+    while at <= len(text):
+        line_end = text.find("\n", at)
+        line_end = line_end if line_end >= 0 else len(text)
+        line = text[at:line_end]
         mark = _FENCE.match(line)
         if fence:
             end = line_end
@@ -73,10 +102,18 @@ def _paragraphs(text: str) -> Iterator[Block]:
             if kind is not None:
                 yield Block(kind, start, end)
             kind, start, end = BlockKind.LIST_ITEM, at, line_end
+        elif table := grids.at(at):
+            if kind is not None:
+                yield Block(kind, start, end)
+            kind = None
+            yield from table
+            at = table[-1].end
+            at += text.startswith("\n", at)
+            continue
         else:
             if kind is None:
                 kind, start = BlockKind.PARAGRAPH, at
             end = line_end
         at = line_end + 1
     if kind is not None:
-        yield Block(kind, start, end)
+        yield Block(BlockKind.PARAGRAPH if fence else kind, start, end)

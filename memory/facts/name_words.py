@@ -54,6 +54,24 @@ COMMON = frozenset(
     love peace war truth faith hope joy anger fear luck art science history nature sleep age beauty
     """.split()
 )
+# What one does to somebody whose name stands behind it: "Ask Oskar".
+IMPERATIVES = frozenset(
+    """
+    ask call tell contact email e-mail mail ping meet see text message phone ring write invite remind
+    notify inform thank greet visit help give send show bring pay wish congratulate hire cc bcc dm join
+    follow let introduce assign consult welcome
+    frag frage fragt fragen ruf rufe ruft sag sage sagt schreib schreibe schreibt kontaktiere kontaktiert
+    kontaktieren triff treffe trefft hilf helft gib gebt zeig zeige sende sendet schick schicke schickt
+    lade erinnere erinnert informiere informiert grüß grüße grüßt besuch besuche
+    demande demandez appelle appelez contacte contactez dis dites écris écrivez rencontre rencontrez
+    vois voyez préviens prévenez invitez remercie remerciez aide aidez consulte consultez
+    pregunta pregunte pregúntale preguntad llama llame llamad contacta contacte dile díselo escribe
+    escriba avisa avise invita pide pida visita ayuda consulta
+    chiedi chiedete chiama chiamate contatta contattate scrivi scrivete incontra avvisa avvisate
+    invitate aiuta pergunte pergunta ligue chame contate contacte escreva avise convide fale
+    спроси спросите позвони позвоните напиши напишите скажи скажите
+    """.split()
+)
 COMMON_ENDINGS = (
     "ing", "tion", "sion", "ment", "ness", "ity", "ance", "ence", "ship", "ism", "ology", "ware", "ings",
     "work", "thing", "body", "time", "day",

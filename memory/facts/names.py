@@ -18,6 +18,7 @@ from memory.facts.name_words import (
     COMMON,
     COMMON_ENDINGS,
     CONNECTORS,
+    IMPERATIVES,
     NOUN_ENDINGS_DE,
     NOUN_LANGUAGES,
     OPENERS,
@@ -60,15 +61,22 @@ _PAST = regex.compile(r"\p{Ll}{2,}[^\We]ed")
 _ARTICLE_LANGUAGES = frozenset({"fr", "es", "it", "pt", "nl"})
 _UNCASED_LATIN = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]")
 _QUOTED = regex.compile(r"[《「『〈]([^》」』〉\n]{1,40})[》」』〉]")
+_IMPERATIVES = frozenset(map(fold, IMPERATIVES))
 _KATAKANA = regex.compile(r"\p{Katakana}[\p{Katakana}ー・]{2,30}")
 
 
 def mentions(
-    text: str, language: str = "", *, known: frozenset[str] = frozenset()
+    text: str,
+    language: str = "",
+    *,
+    known: frozenset[str] = frozenset(),
+    document: str = "",
 ) -> list[Mention]:
-    """Each name once, as it is written first. ``known`` are words that are names for certain."""
+    """Each name once, as it is written first. ``known`` are words that are names for certain; what
+    ``document`` has without a capital only begins a sentence, where a name stands behind it."""
     found: dict[str, Mention] = {}
-    for mention in _all(text, language.partition("-")[0], known):
+    ordinary = _lower_words(document or text)
+    for mention in _all(text, language.partition("-")[0], known, ordinary):
         if len(mention.name) <= LONGEST:
             found.setdefault(fold(mention.name), mention)
     return list(found.values())[:MOST]
@@ -143,7 +151,9 @@ def _lower_words(text: str) -> frozenset[str]:
     return frozenset(regex.findall(r"(?<!\p{L})\p{Ll}[\p{L}\p{M}]*", text))
 
 
-def _all(text: str, language: str, known: frozenset[str]) -> Iterator[Mention]:
+def _all(
+    text: str, language: str, known: frozenset[str], ordinary: frozenset[str]
+) -> Iterator[Mention]:
     rest = text
     for pattern in (_ADDRESS, _DAY, _CONSTANT, _CODE):
         kind = MentionKind.DATE if pattern is _DAY else MentionKind.IDENTIFIER
@@ -154,12 +164,18 @@ def _all(text: str, language: str, known: frozenset[str]) -> Iterator[Mention]:
             yield Mention(written, kind)
             rest = rest[: match.start()] + " " * len(match.group()) + rest[match.end() :]
     for match in _SEQUENCE.finditer(rest):
-        if name := _name(rest, match, language, known):
+        if name := _name(rest, match, language, known, ordinary):
             yield Mention(name)
     yield from map(Mention, _uncased(text))
 
 
-def _name(text: str, match: regex.Match[str], language: str, known: frozenset[str]) -> str:
+def _name(
+    text: str,
+    match: regex.Match[str],
+    language: str,
+    known: frozenset[str],
+    ordinary: frozenset[str],
+) -> str:
     """The name in a run of capitalised words, without the word that only begins a sentence."""
     words = match.group().split(" ")
     empty = STOP_WORDS.get(language) or STOP_WORDS[""]
@@ -168,6 +184,9 @@ def _name(text: str, match: regex.Match[str], language: str, known: frozenset[st
         words, is_start = words[1:], False
     while words and (_is_empty(words[-1], empty) or fold(words[-1]) in CONNECTORS.split("|")):
         words.pop()
+    is_addressed = is_start and _opens(words, known, ordinary)
+    if is_addressed:
+        words, is_start = words[1:], False
     if not words:
         return ""
     bare = _bare(" ".join(words))
@@ -177,8 +196,18 @@ def _name(text: str, match: regex.Match[str], language: str, known: frozenset[st
     if bare in known or any(letter.isupper() for letter in bare.split(" ")[0][1:]):
         return bare
     if language in NOUN_LANGUAGES:
-        return bare if _is_german_name(text, match.start(), words) else ""
+        is_person = is_addressed and fold(bare.split(" ")[0]) in GIVEN_NAMES
+        return bare if is_person or _is_german_name(text, match.start(), words) else ""
     return "" if is_single and is_start else bare
+
+
+def _opens(words: list[str], known: frozenset[str], ordinary: frozenset[str]) -> bool:
+    """Whether the first of the words is what to do, and the name begins behind it: "Ask Oskar"."""
+    if len(words) < 2 or words[0] in known or fold(words[0]) in GIVEN_NAMES:
+        return False
+    if fold(words[0]) in _IMPERATIVES:
+        return True
+    return fold(_bare(words[1])) in GIVEN_NAMES and words[0].casefold() in ordinary
 
 
 def _is_empty(word: str, empty: frozenset[str]) -> bool:

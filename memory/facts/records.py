@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from memory.levels import EdgeType
-from memory.types import Usage
+from memory.types import Block, Usage
 
 
 class MentionKind(StrEnum):
@@ -45,13 +45,15 @@ class Excerpt:
     """A passage to take facts from: ``document[start:end]``.
 
     ``turns`` are those of the whole document, so that the first words of a passage still know what
-    they answer to. ``said_at`` is the document's time, None where the caller left it unset.
+    they answer to; ``blocks`` those that the passage has a part of, none where all is prose.
+    ``said_at`` is the document's time, None where the caller left it unset.
     """
 
     document: str
     start: int
     end: int
     turns: tuple[Turn, ...] = ()
+    blocks: tuple[Block, ...] = ()
     heading_path: tuple[str, ...] = ()
     context: str = ""
     language: str = ""
@@ -77,7 +79,8 @@ class Cause:
 class Fact:
     """A statement that stands alone: ``text`` with what it needs above it in ``lead``.
 
-    By rules ``text`` is ``document[start:end]``; a model's own words rest on that quote.
+    By rules ``text`` is ``document[start:end]``, of a row of a table what its cells say; a model's own
+    words rest on that quote.
     """
 
     text: str

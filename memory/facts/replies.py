@@ -19,7 +19,7 @@ from memory.levels import EdgeType
 from memory.verification.evidence import Evidence
 from memory.verification.figure_support import unsupported_figures
 from memory.verification.names import unsupported_names
-from memory.verification.replies import json_objects
+from memory.verification.reply_json import json_objects
 from memory.verification.spans import locate
 
 LONGEST_REPLY = 200_000  # characters

@@ -4,7 +4,8 @@
 
 *likeness* is the share of common trigrams, *company* the share of a mention's other names that the
 entity was seen with (rare partners weigh more), *recency* falls to 0 within a week. Names that carry
-a digit and labels (``key:value``) are never merged by likeness: POL-0054 is not POL-0055.
+a digit and labels (``key:value``) are never merged by likeness: POL-0054 is not POL-0055. Neither are
+two given names, however alike: Robert Smith is not Roberta Smith.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from difflib import SequenceMatcher
 
 import regex
 
+from memory.facts.given_names import GIVEN_NAMES, SHORT_FORMS
 from memory.facts.name_words import TITLES
 from memory.language.folding import fold
 from memory.tags.fuzzy import trigrams
@@ -25,11 +26,13 @@ LIKE = 0.3  # trigrams in common, at least, for a candidate
 MERGED = 0.6
 MERGED_IN_BATCH = 0.5  # likeness alone, between two names that are new together
 LONGEST = 300  # of a folded name
-_COMPATIBLE = 0.6  # ratio of two words of longer names
-_ALIKE = 0.85  # ratio of two names of one word: a slip of the pen, not another name
+_SHORTEST = 4  # letters of a word that may be misspelt
+_LONG = 8  # letters from which it may be misspelt twice
+_ENDING = 2  # letters at the end that make another name: Jan, Jana; Niger, Nigeria
 _WEEK = timedelta(days=7)
 _LABEL = regex.compile(r"^[^\s:]+:\S")
 _TITLE = regex.compile(rf"^{TITLES}\s+", regex.IGNORECASE)
+_ORDINAL = regex.compile(r"\p{L}|[ivx]+")  # A, B; I, II
 _GAPS = regex.compile(r"\s+")
 _PLACES = 6  # decimals that a score is rounded to before it is compared
 
@@ -139,20 +142,59 @@ def merged(names: Iterable[str]) -> dict[str, str]:
 
 
 def _is_compatible(one: str, other: str) -> bool:
-    """Each word of the shorter name is one of the longer, written alike, cut short, or its start."""
-    shorter, longer = sorted((one.split(" "), other.split(" ")), key=len)
+    """Each word of the shorter name is one of the longer. A letter or a number behind the others tells
+    two things apart: Building A, Henry V."""
+    shorter, longer = sorted((_words(one), _words(other)), key=len)
     if len(longer) == 1:
-        return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ALIKE
+        return _is_slip(shorter[0], longer[0])
     waiting = list(longer)
     for word in shorter:
         match = next((item for item in waiting if _is_same_word(word, item)), None)
         if match is None:
             return False
         waiting.remove(match)
-    return True
+    return not (waiting and waiting[-1] == longer[-1] and _ORDINAL.fullmatch(longer[-1]))
+
+
+def _words(name: str) -> list[str]:
+    return [word.strip(".") or word for word in name.split(" ")]
 
 
 def _is_same_word(one: str, other: str) -> bool:
-    if one.startswith(other) or other.startswith(one):
+    """Written alike, or one is an initial or a short form of the other."""
+    shorter, longer = sorted((one, other), key=len)
+    if shorter == longer:
         return True
-    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _COMPATIBLE
+    if _ORDINAL.fullmatch(longer):
+        return False
+    if not longer.startswith(shorter):
+        return _is_slip(one, other)
+    if {one, other} <= GIVEN_NAMES:
+        return shorter in SHORT_FORMS
+    return len(shorter) == 1 or len(longer) - len(shorter) > _ENDING
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Whether two words are one name with a slip of the pen. Other names begin otherwise, or end so:
+    Daniel and Daniela, Mario and Maria."""
+    shortest = min(len(one), len(other))
+    if shortest < _SHORTEST or {one, other} <= GIVEN_NAMES:
+        return False
+    ends_alike = one[-1] == other[-1] or one[-2:] == other[:-3:-1]
+    if one[0] != other[0] or not ends_alike:
+        return False
+    return _distance(one, other) <= (1 if shortest < _LONG else 2)
+
+
+def _distance(one: str, other: str) -> int:
+    """Letters that are put in, left out, changed, or change places with the next one."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        last, before, row = before, row, [i]
+        for j, b in enumerate(other, 1):
+            least = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
+                least = min(least, last[j - 2] + 1)
+            row.append(least)
+    return row[-1]

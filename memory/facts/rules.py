@@ -4,6 +4,8 @@ understood alone. Pure.
     lead   Ana: Where do you work now?     <- the turn before
            Ben, 8 May 2023                 <- who says it, and when
     text   At the mill, since March.       <- verbatim
+
+A row of a table is told with the names of its columns, and code is one fact.
 """
 
 from __future__ import annotations
@@ -15,12 +17,13 @@ from datetime import datetime
 import regex
 
 from memory.dates import occurrence
-from memory.facts import layout
+from memory.facts import grids, layout
 from memory.facts.causes import relation
 from memory.facts.names import capitalised_inside, mentions, names_at_start
 from memory.facts.records import Cause, Excerpt, Fact, Turn
 from memory.facts.references import refers_back
 from memory.language.sentences import split_sentences
+from memory.types import Block, BlockKind
 
 LONGEST_TURN = 700  # characters that stay one fact
 PACKED = 500  # of the sentences that a longer turn is cut into
@@ -37,6 +40,7 @@ class _Statement:
     before: tuple[int, int] | None = None  # what it answers to or goes on from
     turn: Turn | None = None
     speaker_before: str = ""
+    row: Block | None = None
 
 
 def extract(excerpt: Excerpt) -> list[Fact]:
@@ -70,7 +74,10 @@ def _with_cause(fact: Fact, facts: list[Fact], place: int) -> Fact:
 
 
 def _fact(excerpt: Excerpt, statement: _Statement, known: frozenset[str]) -> Fact:
-    text = excerpt.document[statement.start : statement.end]
+    text = said = excerpt.document[statement.start : statement.end]
+    if row := statement.row:
+        text = grids.told(said, excerpt.document[slice(*row.header)] if row.header else "")
+        said = " | ".join(grids.cells(said))  # the names of columns are no names
     turn = statement.turn
     said_at = turn.said_at if turn and turn.said_at else excerpt.said_at
     return Fact(
@@ -82,7 +89,7 @@ def _fact(excerpt: Excerpt, statement: _Statement, known: frozenset[str]) -> Fac
         is_experience=bool(turn and turn.is_agent),
         said_at=said_at,
         occurred=(occurrence(text, anchor=said_at, language=excerpt.language) if said_at else None),
-        mentions=tuple(mentions(text, excerpt.language, known=known)),
+        mentions=tuple(mentions(said, excerpt.language, known=known, document=excerpt.document)),
     )
 
 
@@ -118,7 +125,7 @@ def _statements(excerpt: Excerpt) -> Iterator[_Statement]:
     before: Turn | None = None
     at = excerpt.start
     for turn in excerpt.turns:
-        yield from _of_sentences(excerpt, at, min(turn.line_start, excerpt.end))
+        yield from _of_blocks(excerpt, at, min(turn.line_start, excerpt.end))
         at = max(at, turn.end)
         start, end = max(turn.start, excerpt.start), min(turn.end, excerpt.end)
         if start < end:
@@ -128,7 +135,7 @@ def _statements(excerpt: Excerpt) -> Iterator[_Statement]:
                 yield _Statement(first, last, answered, turn, speaker_before if not number else "")
                 answered = first, last
         before = turn
-    yield from _of_sentences(excerpt, at, excerpt.end)
+    yield from _of_blocks(excerpt, at, excerpt.end)
 
 
 def _pieces(excerpt: Excerpt, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -147,15 +154,32 @@ def _pieces(excerpt: Excerpt, start: int, end: int) -> Iterator[tuple[int, int]]
         yield first, last
 
 
-def _of_sentences(excerpt: Excerpt, first: int, last: int) -> Iterator[_Statement]:
+def _of_blocks(excerpt: Excerpt, first: int, last: int) -> Iterator[_Statement]:
+    text = excerpt.document
     before: tuple[int, int] | None = None
-    passage = excerpt.document[first:last]
-    for start, end in split_sentences(passage, excerpt.language) if passage.strip() else ():
-        span = first + start, first + end
-        text = excerpt.document[slice(*span)]
-        if layout.is_heading(text):
-            before = None
+    if not text[first:last].strip():
+        return
+    for block in excerpt.blocks or (Block(BlockKind.PARAGRAPH, first, last),):
+        start, end = max(block.start, first), min(block.end, last)
+        if start >= end or block.kind is BlockKind.TABLE_HEADER:
             continue
-        needs = before is not None and refers_back(text)
-        yield _Statement(*span, before if needs else None)
-        before = span
+        if block.kind is BlockKind.HEADING:
+            before = None
+        elif block.kind is BlockKind.TABLE_ROW and (start, end) == (block.start, block.end):
+            introduced = before is not None and text[before[1] - 1] in ":："
+            yield _Statement(start, end, before if introduced else None, row=block)
+        elif block.kind is BlockKind.CODE:
+            opened, closed = layout.code(text, block)
+            yield _Statement(max(start, opened), max(start, min(end, closed)), before)
+        else:
+            for span in _sentences(excerpt, start, end):
+                needs = before is not None and refers_back(text[slice(*span)])
+                yield _Statement(*span, before if needs else None)
+                before = span
+
+
+def _sentences(excerpt: Excerpt, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for first, last in split_sentences(excerpt.document[start:end], excerpt.language):
+        span = start + first, start + last
+        if not layout.is_markup(excerpt.document[slice(*span)]):
+            yield span

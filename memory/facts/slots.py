@@ -6,21 +6,25 @@ holds at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import regex
 
 from memory.facts import cue_words
-from memory.facts.values import Reading, Value, values
+from memory.facts.name_words import OPENERS
+from memory.facts.rewording_words import WHEN
+from memory.facts.values import Reading, Value, is_of, parts_of, values
 from memory.language.analysis import tokenise
 from memory.language.folding import fold
+from memory.language.languages import STOP_WORDS
 
 if TYPE_CHECKING:
     from memory.facts.statements import Statement
 
 _SHORTEST_SUBJECT = 2  # words before a value
+_LONGEST_ATTRIBUTE = 3  # words
 _HOLE = "\x00"
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]{2}")
 
@@ -37,12 +41,20 @@ class Slot:
 
 
 def slots_of(statement: Statement) -> Iterator[Slot]:
+    # Without a speaker nobody knows who "I" is.
+    is_unknown = statement.is_of_speaker and not statement.speaker
+    for slot in _slots_of(statement):
+        yield replace(slot, is_state=False) if is_unknown else slot
+
+
+def _slots_of(statement: Statement) -> Iterator[Slot]:
     for value in values(statement.text, statement.figures):
         if slot := _of_value(statement, value):
-            yield slot
+            yield from _of_parts(slot)
     yield from _of_names(statement)
-    if slot := _of_denial(statement):
-        yield slot
+    for slot in (_of_holder(statement), _of_attribute(statement), _of_denial(statement)):
+        if slot:
+            yield slot
 
 
 def _of_value(statement: Statement, value: Value) -> Slot | None:
@@ -72,10 +84,27 @@ def _of_value(statement: Statement, value: Value) -> Slot | None:
     )
 
 
+def _of_parts(slot: Slot) -> Iterator[Slot]:
+    """A day with its time is either of them: "Tuesday at 10" was moved to "Thursday"."""
+    kinds = slot.kind.split("+")
+    if len(kinds) == 1:
+        yield slot
+        return
+    for kind in kinds:
+        parts = {part for reading in slot.values for part in parts_of(reading) if is_of(part, kind)}
+        yield replace(slot, kind=kind, values=frozenset(parts))
+
+
 def _is_single(statement: Statement, value: Value, before: str) -> bool:
     """Whether there is room for one such value. "The meeting is on 5 May" leaves room for another
     meeting, "the launch is planned for 5 May" for no other launch."""
     is_definite = statement.folded[0] in cue_words.DEFINITE
+    if cue_words.BOUND.search(before):
+        return False
+    if value.kind == "time" and cue_words.TIMETABLED.search(before):
+        return False
+    if value.kind == "number " and cue_words.INDEFINITE.search(before):
+        return False
     if value.names_a_day:
         is_recurring = cue_words.RECURRING.search(statement.text) and "date" not in value.kind
         return is_definite and bool(cue_words.PLANNED.search(statement.text) or is_recurring)
@@ -98,7 +127,50 @@ def _of_names(statement: Statement) -> Iterator[Slot]:
     has_place = any(head[-2:] == pair for pair in cue_words.ONE_PLACE) and len(head) > 2
     if is_definite or has_place:
         name = fold(text[tokens[at].start :].strip(" .!…"))
-        yield Slot(_framed(statement, head), "name", frozenset({name}), not _is_past(statement))
+        is_sole = has_place or not _SOLE.isdisjoint(head)
+        is_state = is_sole and not _is_past(statement)
+        yield Slot(_framed(statement, head), "name", frozenset({name}), is_state)
+
+
+def _of_holder(statement: Statement) -> Slot | None:
+    """ "Ana is the team lead" is "the team lead is Ana"."""
+    text = statement.lasting
+    tokens = tokenise(text, statement.language)
+    at = next((place for place, token in enumerate(tokens) if token.text[:1].islower()), 0)
+    if not 0 < at < len(tokens) - 2 or tokens[at].folded not in cue_words.COPULAS:
+        return None
+    name = fold(text[: tokens[at].start].strip())
+    article, *role = (token.folded for token in tokens[at + 1 :])
+    empty = STOP_WORDS.get(statement.language) or STOP_WORDS[""]
+    if name in OPENERS or name in empty or any(letter.isdigit() for letter in name):
+        return None
+    if article not in cue_words.DEFINITE or _is_past(statement):
+        return None
+    frame = _framed(statement, (article, *role, tokens[at].folded))
+    is_sole = not _SOLE.isdisjoint(role[: _role_end(role)])
+    return Slot(frame, "name", frozenset({name}), is_sole)
+
+
+def _role_end(role: Sequence[str]) -> int:
+    """Where the words for it end and those begin that say of what: "owner of the city"."""
+    return next((at for at, word in enumerate(role) if word in cue_words.OF), len(role))
+
+
+def _of_attribute(statement: Statement) -> Slot | None:
+    """ "My favourite colour is green": whatever stands behind what has one value."""
+    tokens = tokenise(statement.lasting, statement.language)
+    folded = tuple(token.folded for token in tokens)
+    at = next((place for place, word in enumerate(folded) if word in cue_words.COPULAS), 0)
+    head, told = folded[: at + 1], folded[at + 1 :]
+    is_favourite = not _FAVOURITE.isdisjoint(head)
+    is_attribute = at > 1 and (
+        is_favourite or (head[0] in cue_words.DEFINITE and head[-2] in _ATTRIBUTES)
+    )
+    if not is_attribute or not 0 < len(told) <= _LONGEST_ATTRIBUTE or _is_past(statement):
+        return None
+    # "The status is open" may be said of many things, "my status" of one.
+    is_state = is_favourite or statement.is_of_speaker
+    return Slot(_framed(statement, head), "attribute", frozenset({" ".join(told)}), is_state)
 
 
 def _of_denial(statement: Statement) -> Slot | None:
@@ -106,7 +178,7 @@ def _of_denial(statement: Statement) -> Slot | None:
     if len(statement.words) < 2 or not _has_state(statement.text, statement.language):
         return None
     is_ended = bool(cue_words.ENDED.search(statement.text))
-    plain = _DENIAL.sub(" ", cue_words.ENDED.sub(" ", statement.text))
+    plain = _DENIAL.sub(r"\1 ", cue_words.ENDED.sub(" ", statement.text))
     is_denied = is_ended or statement.polarity.denials % 2 == 1
     if is_denied and plain == statement.text:
         return None
@@ -119,7 +191,8 @@ def _of_denial(statement: Statement) -> Slot | None:
 
 
 _DENIAL = regex.compile(
-    r"\b(?:does not|doesn't|do not|don't|is not|isn't|are not|aren't|not)\b|\bnicht\b|\bne\b|\bpas\b|\bnon\b"
+    r"\b(is|are)(?:\s+not|n['’]t)\b|\b(?:does not|doesn't|do not|don't|not)\b"
+    r"|\bnicht\b|\bne\b|\bpas\b|\bnon\b"
     r"|\bno\b|\bnão\b|\bне\b|\bkhông\b",
     regex.IGNORECASE,
 )
@@ -141,11 +214,15 @@ def _has_state(before: str, language: str) -> bool:
     return not _STATES.isdisjoint(folded) or bool(cue_words.UNSPACED_STATES.search(before))
 
 
+_ATTRIBUTES, _FAVOURITE = (
+    frozenset(map(fold, words)) for words in (cue_words.ATTRIBUTES, cue_words.FAVOURITE)
+)
+_SOLE = frozenset(fold(word) for word in cue_words.SOLE)
 _STATES = frozenset(fold(word) for word in cue_words.STATES)
 
 
 def _frame(statement: Statement, text: str) -> tuple[str, ...]:
-    plain = cue_words.CHANGE.sub(" ", text)
+    plain = WHEN.sub(r"\1 ", cue_words.CHANGE.sub(" ", text))
     words: list[str] = []
     for number, part in enumerate(plain.split(_HOLE)):
         words += [_HOLE] if number else []

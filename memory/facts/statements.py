@@ -7,14 +7,14 @@ Both tests are symmetric, and rather miss a pair than make one up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 
 import regex
 
-from memory.facts import cue_words
+from memory.facts import clauses, cue_words, rewording
 from memory.facts.names import capitalised_inside, mentions
 from memory.facts.slots import Slot, slots_of
 from memory.facts.values import Reading, weekdays
@@ -42,7 +42,7 @@ class Statement:
     @cached_property
     def lasting(self) -> str:
         """The text without what says only that it holds now."""
-        return cue_words.CHANGE.sub(" ", self.text)
+        return " ".join(cue_words.CHANGE.sub(" ", self.text).split())
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -76,13 +76,21 @@ class Statement:
 
     @cached_property
     def is_of_speaker(self) -> bool:
-        return not cue_words.FIRST_PERSON.isdisjoint(self.folded) or bool(
+        return not cue_words.first_person(self.language).isdisjoint(self.folded) or bool(
             cue_words.FIRST_PERSON_UNSPACED.search(self.text)
         )
 
     @cached_property
+    def settled(self) -> Statement:
+        """The same in the plainest words, without a word of now."""
+        plain = rewording.settled(self.lasting)
+        return self if plain == self.text else replace(self, text=plain)
+
+    @cached_property
     def vocabulary(self) -> frozenset[str]:
-        return frozenset(self.folded)
+        """Stems of all words; of scripts without spaces pairs of letters."""
+        tokens = tokenise(self.settled.text, self.language)
+        return frozenset(term for token in tokens for term in terms(token.text, self.language))
 
     @cached_property
     def opening(self) -> str:
@@ -100,15 +108,26 @@ class Statement:
     @cached_property
     def has_changed(self) -> bool:
         """It says itself that this was otherwise before."""
-        return bool(cue_words.CHANGE.search(self.text) or cue_words.ENDED.search(self.text))
+        return (
+            cue_words.CHANGE.search(self.text) is not None
+            or cue_words.ENDED.search(self.text) is not None
+            or rewording.says_change(self.lasting)
+        )
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
+        """Those of the whole and of its clauses."""
+        if self.asks:
+            return ()
+        parts = (self, *(replace(self, text=clause) for clause in clauses.within(self.text)))
+        return tuple(slot for part in parts if part.is_clear for slot in slots_of(part.settled))
+
+    @property
+    def is_clear(self) -> bool:
+        """Whom or what it is about stands in it."""
         first = self.folded[0] if self.folded else ""
         is_vague = first in cue_words.VAGUE and (self.language, first) != ("it", "il")
-        if self.asks or not first or is_vague:
-            return ()
-        return tuple(slots_of(self))
+        return bool(first) and not is_vague
 
 
 def are_twins(one: Statement, other: Statement) -> bool:
@@ -134,8 +153,6 @@ def are_twins(one: Statement, other: Statement) -> bool:
 
 def are_rivals(one: Statement, other: Statement) -> bool:
     """Whether two facts cannot both hold now."""
-    if not _same_speaker(one, other):
-        return False
     is_change = one.has_changed or other.has_changed
     return any(
         mine.frame == theirs.frame

@@ -2,6 +2,7 @@
 
     Ana: Hello.        **Ana**: Hello.        - Ana: Hello.
     [09:12] Ana: …     Ana (09:12): …         2024-05-03 09:12 - Ana López: …
+    Ana, [03.05.2024 09:12]     Ana — 3 May 2024 9:12 AM     and on the next line what she says
 
 ``Fee: 20 euros`` looks the same. A label is a speaker where it is a given name or a role, where it
 comes back, or where what follows it is spoken: to somebody, or of the one who speaks.
@@ -10,6 +11,7 @@ comes back, or where what follows it is spoken: to somebody, or of the one who s
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,11 +19,12 @@ from typing import Final
 
 import regex
 
-from memory.facts import cue_words
+from memory.facts import cue_words, stamps
 from memory.facts.given_names import GIVEN_NAMES
 from memory.facts.name_words import CONNECTORS, TITLES
 from memory.facts.records import Turn
 from memory.facts.speaker_words import GREETINGS, NO_SPEAKERS, ROLES, SECOND_PERSON
+from memory.facts.stamps import DAY, STAMP
 from memory.language.folding import fold
 from memory.language.text import clean_text
 
@@ -33,24 +36,30 @@ _SENTENCE: Final = 4  # words from which a line is one without a full stop
 _MOST_WORDS: Final = 4  # of a name
 _TELLING: Final = 3  # letters
 
-_CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?"
-_DAY = r"(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})"
-_STAMP = rf"(?:{_DAY}(?:[T,]?\s?{_CLOCK})?|{_CLOCK})(?:\s?(?:Z|UTC|Uhr))?"
+_NAME = r"\p{L}[\p{L}\p{M}\p{N} .'’_-]{0,39}?"
 _LINE = regex.compile(
-    rf"""^[ \t]*(?:>[ \t]?)*(?:(?:[-*+•–]|\d{{1,3}}[.)])[ \t]+)?(?:>[ \t]?)*
-    (?P<stamp>[\[(]{_STAMP}[\])][ \t]*[-–—]?[ \t]*|{_STAMP}[ \t]*[-–—|]?[ \t]+)?
+    rf"""^[ \t\u200e]*(?:>[ \t]?)*(?:(?:[-*+•–]|\d{{1,3}}[.)])[ \t]+)?(?:>[ \t]?)*
+    (?P<stamp>[\[(]{STAMP}[\])][ \t]*[-–—]?[ \t]*|{STAMP}[ \t]*[-–—|]?[ \t]+)?
     (?P<mark>\*\*|__|\*|_)?
-    (?P<stamp>[\[(]{_STAMP}[\])][ \t]*)?
-    (?P<speaker>\p{{L}}[\p{{L}}\p{{M}}\p{{N}} .'’_-]{{0,39}}?)
+    (?P<stamp>[\[(]{STAMP}[\])][ \t]*)?
+    (?P<speaker>{_NAME})
     (?P<closed>(?P=mark))?
-    [ \t]*(?:(?P<stamp>[\[(]{_STAMP}[\])])|\(\p{{L}}[^()\n]{{0,40}}\))?
+    [ \t]*(?:(?P<stamp>[\[(]{STAMP}[\])])|\(\p{{L}}[^()\n]{{0,40}}\))?
     (?:(?P=mark))?[ \t]?[:：](?:\*\*|__|\*|_)?(?:\s+|(?=[\p{{Han}}\p{{Hiragana}}\p{{Katakana}}]))(?=\S)""",
+    regex.MULTILINE | regex.VERBOSE | regex.IGNORECASE,
+)
+# Chats that have the name and the time on a line of their own.
+_HEADER = regex.compile(
+    rf"""^[ \t]*(?:
+        (?P<speaker>{_NAME})(?:\#\d{{4}})?,?[ \t]*(?:[—–-][ \t]*)?(?P<stamp>[\[(]?{STAMP}[\])]?):?
+        |(?P<stamp>[\[(]{STAMP}[\])])[ \t]*(?P<speaker>{_NAME})(?:\#\d{{4}})?
+    )[ \t]*\n(?=[^\n]*\S)""",
     regex.MULTILINE | regex.VERBOSE | regex.IGNORECASE,
 )
 _BREAK = regex.compile(
     r"^(?:#{1,6}[ \t]+\S.*|[ \t]*(?:-{3,}|\*{3,}|_{3,}|={3,})[ \t]*)$", regex.MULTILINE
 )
-_LONG_STAMP = regex.compile(rf"[\[(]|{_DAY}")
+_DATED = regex.compile(DAY, regex.IGNORECASE)
 _WORDS = regex.compile(r"[\p{L}\p{M}]+(?:['’]\p{L}+)*")
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
 _ENDED = regex.compile(r"[.!?…。！？][\"”»’')\]]*$")
@@ -72,8 +81,13 @@ class _Label:
     start: int
     end: int
     name: str
-    is_stamped: bool
+    stamps: tuple[str, ...]  # times beside the name
     said: str
+
+    @property
+    def is_stamped(self) -> bool:
+        """A clock alone may stand before an entry of a programme, too."""
+        return any(stamp[0] in "[(" or _DATED.search(stamp) for stamp in self.stamps)
 
     @cached_property
     def key(self) -> str:
@@ -135,20 +149,43 @@ class _Label:
 
 def find(text: str) -> tuple[Turn, ...]:
     """The turns of a text in which people speak; none where it is prose or a list."""
-    labels = [label for label in _labels(text) if not label.is_entry]
-    times: dict[str, int] = {}
-    for label in labels:
-        times[label.key] = times.get(label.key, 0) + 1
+    headed = _headed(text)
+    if headed:
+        return tuple(_between(text, headed))
+    labels = [label for label in _labels(text, _LINE) if not label.is_entry]
+    often = Counter(label.key for label in labels)
     speaking = [
         label
         for label in labels
-        if label.is_role or label.is_person or label.is_name or times[label.key] > 1
+        if label.is_role or label.is_person or label.is_name or often[label.key] > 1
     ]
+    if not speaking or not _is_talk(speaking):
+        return ()
     plain = _BREAK.sub("", text)
     lines = sum(1 for line in plain.split("\n") if line.strip())
-    if not speaking or len(speaking) < _SHARE_OF_LINES * lines or not _is_talk(speaking):
+    if len(speaking) < _SHARE_OF_LINES * lines and not _is_export(text, speaking):
         return ()
     return tuple(_between(text, speaking))
+
+
+def _is_export(text: str, labels: Sequence[_Label]) -> bool:
+    """A chat of people with a time before every message, however many lines these have."""
+    return (
+        not _BREAK.sub("", text[: labels[0].start]).strip()
+        and all(label.is_stamped for label in labels)
+        and sum(label.is_person for label in labels) >= _SHARE_OF_PEOPLE * len(labels)
+    )
+
+
+def _headed(text: str) -> list[_Label]:
+    """Those of a chat whose every message stands below a name and a time. A programme looks the same,
+    so that its names have to be people's or come back."""
+    labels = [label for label in _labels(text, _HEADER) if not label.is_entry]
+    if not labels or _BREAK.sub("", text[: labels[0].start]).strip():
+        return []
+    people = sum(label.is_role or label.is_person for label in labels)
+    come_back = len({label.key for label in labels}) <= len(labels) // 2
+    return labels if people >= _SHARE_OF_PEOPLE * len(labels) or come_back else []
 
 
 def _is_talk(labels: Sequence[_Label]) -> bool:
@@ -183,19 +220,18 @@ def _addressed(labels: Iterable[_Label]) -> int:
     )
 
 
-def _labels(text: str) -> Iterator[_Label]:
-    matches = list(_LINE.finditer(text))
+def _labels(text: str, pattern: regex.Pattern[str]) -> Iterator[_Label]:
+    matches = list(pattern.finditer(text))
     ends = [match.start() for match in matches] + [len(text)]
     for match, end in zip(matches, ends[1:], strict=True):
         said = text[match.end() : min(end, match.end() + _FIRST_WORDS)].strip()
         if not said:
             continue
-        stamps = match.captures("stamp")
         yield _Label(
             match.start(),
             match.end(),
             clean_text(match["speaker"]),
-            any(_LONG_STAMP.match(stamp) for stamp in stamps),
+            tuple(match.captures("stamp")),
             said,
         )
 
@@ -203,11 +239,18 @@ def _labels(text: str) -> Iterator[_Label]:
 def _between(text: str, labels: Sequence[_Label]) -> Iterator[Turn]:
     """A turn goes on to the next label, heading or rule."""
     breaks = [match.start() for match in _BREAK.finditer(text)]
-    ends = [label.start for label in labels] + [len(text)]
-    for label, following in zip(labels, ends[1:], strict=True):
+    ends = [label.start for label in labels[1:]] + [len(text)]
+    times = stamps.times([" ".join(label.stamps) for label in labels])
+    for label, following, said_at in zip(labels, ends, times, strict=True):
         place = bisect_left(breaks, label.end)
         end = min((following, *breaks[place : place + 1]))
         words = text[label.end : end].rstrip()
         if words:
-            is_agent = label.name.casefold() in AGENT_ROLES
-            yield Turn(label.start, label.end, label.end + len(words), label.name, is_agent)
+            yield Turn(
+                label.start,
+                label.end,
+                label.end + len(words),
+                label.name,
+                is_agent=label.name.casefold() in AGENT_ROLES,
+                said_at=said_at,
+            )

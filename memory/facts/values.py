@@ -5,10 +5,11 @@ A day and the time beside it are one value: "Tuesday at 10" and "Thursday at 11"
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import Final
 
 import regex
 
@@ -38,7 +39,8 @@ _WEEKDAY = regex.compile(
 _WEEKDAY_OF = tuple(
     regex.compile(f"(?:{words}|{unspaced})", regex.IGNORECASE) for words, unspaced in WEEKDAYS
 )
-_WHEN = frozenset({"weekday", "date", "time"})
+_TYPES: Final[Mapping[str, type]] = {"weekday": str, "date": tuple, "time": Fraction}
+_WHEN = frozenset(_TYPES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +114,17 @@ def _together(before: Value, value: Value) -> Value:
     """In one order, so that "Tuesday at 10" and "10:00 on Tuesday" are alike."""
     pairs = product(before.readings, value.readings)
     readings: frozenset[Reading] = frozenset(
-        frozenset((*_parts(one), *_parts(other))) for one, other in pairs
+        frozenset((*parts_of(one), *parts_of(other))) for one, other in pairs
     )
     kind = "+".join(sorted((*before.kind.split("+"), value.kind)))
     return Value(before.start, value.end, kind, readings)
 
 
-def _parts(reading: Reading) -> Iterable[Part]:
+def parts_of(reading: Reading) -> Iterable[Part]:
+    """A day and a time, or the one thing that it is."""
     return reading if isinstance(reading, frozenset) else (reading,)
+
+
+def is_of(part: Part, kind: str) -> bool:
+    """Whether it is a "weekday", a "date" or a "time"."""
+    return isinstance(part, _TYPES[kind])
