@@ -1,4 +1,4 @@
-"""Memories corrected by hand: edited, taken out of recall and put back.
+"""Facts corrected by hand: edited, taken out of recall and put back. Observations follow their facts.
 
 What a memory said before is kept with it. Changing what it says changes how it is found in the same
 transaction; its new vector is made before, so that no transaction is held while a model works.
@@ -13,6 +13,7 @@ from typing import Any
 from uuid import UUID
 
 import numpy as np
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from memory import entities, keywords, tenancy, vectors
@@ -22,12 +23,23 @@ from memory.entities import Mentioning
 from memory.errors import InvalidMemory, MemoryNotFound
 from memory.facts.records import Mention
 from memory.language.languages import detect_language
-from memory.language.text import content_hash, is_blank
-from memory.levels import FactType, Level
-from memory.models import ChangeKind, Document, Entity, MemoryChange, Node, NodeEntity, Vector
-from memory.retain import indexing, observing, relating, settling, writing
+from memory.language.text import content_hash, has_word
+from memory.levels import MEMORIES, EdgeType, FactType, Level
+from memory.models import (
+    ChangeKind,
+    Document,
+    Edge,
+    Entity,
+    MemoryChange,
+    Node,
+    NodeEntity,
+    Vector,
+)
+from memory.retain import consequences, indexing, observing, settling, writing
 
-_MEMORIES = (Level.L1, Level.L2)
+_DERIVED = (
+    "An observation is made of facts and cannot be changed by hand: correct the facts it rests on."
+)
 _TIMES = ("occurred_start", "occurred_end", "mentioned_at")
 
 
@@ -50,14 +62,16 @@ def change(
 ) -> None:
     """Carry out an edit. Opens scopes of its own.
 
-    Raises ``MemoryNotFound``, and ``InvalidMemory`` for what cannot be stored; then nothing changed.
+    Raises ``MemoryNotFound``, and ``InvalidMemory`` for an observation and for what cannot be stored;
+    then nothing changed.
     """
-    _check(edit)
+    if edit.text is not None and not has_word(edit.text):
+        raise InvalidMemory("A memory needs at least one letter or digit.")
     vector = _vector(bank_id, memory_id, edit, tenant_id)
     with tenancy.scope(tenant_id):
         _touch_document(bank_id, memory_id)
         writing.lock_bank(bank_id)
-        node = _locked(bank_id, memory_id)
+        node = _fact(Node.objects.select_for_update().filter(bank_id=bank_id), memory_id)
         _record(node, edit, changed_by)
         involved = _withdraw(node, edit)
         _apply(node, edit)
@@ -65,13 +79,9 @@ def change(
             _name(node, edit.entities, resolve=edit.resolve_entities)
         if edit.text is not None:
             _index(node, vector)
-        if node.level == Level.L1:
-            _relate(node, involved)
-
-
-def _check(edit: MemoryEdit) -> None:
-    if edit.text is not None and is_blank(edit.text):
-        raise InvalidMemory("A memory needs words.")
+        _relate(node, involved, names_anew=edit.entities is not None)
+        if edit.is_valid:
+            _refuse_lost(node.pk)
 
 
 def _vector(bank_id: UUID, memory_id: UUID, edit: MemoryEdit, tenant_id: UUID) -> np.ndarray | None:
@@ -79,9 +89,7 @@ def _vector(bank_id: UUID, memory_id: UUID, edit: MemoryEdit, tenant_id: UUID) -
     if edit.text is None:
         return None
     with tenancy.scope(tenant_id):
-        node = Node.objects.filter(pk=memory_id, bank_id=bank_id, level__in=_MEMORIES).first()
-    if node is None:
-        raise MemoryNotFound(str(memory_id))
+        node = _fact(Node.objects.filter(bank_id=bank_id), memory_id)
     node.text = edit.text
     encoder = registry.encoder()
     rows = encoder.encode_passages([vectors.encoded_text(node)])
@@ -94,18 +102,20 @@ def _touch_document(bank_id: UUID, memory_id: UUID) -> None:
     Document.objects.filter(pk__in=of).update(updated_at=timezone.now())
 
 
-def _locked(bank_id: UUID, memory_id: UUID) -> Node:
-    nodes = Node.objects.select_for_update().filter(bank_id=bank_id, level__in=_MEMORIES)
-    node = nodes.filter(pk=memory_id).first()
+def _fact(nodes: QuerySet[Node], memory_id: UUID) -> Node:
+    node = nodes.filter(pk=memory_id, level__in=MEMORIES).first()
     if node is None:
         raise MemoryNotFound(str(memory_id))
+    if node.level != Level.L1:
+        raise InvalidMemory(_DERIVED)
     return node
 
 
 def _record(node: Node, edit: MemoryEdit, changed_by: UUID) -> None:
     before = _before(node, edit)
     kinds = {ChangeKind.EDITED: before} if before else {}
-    if edit.is_valid is not None and edit.is_valid != (node.superseded_at is None):
+    is_out = node.trust <= TAKEN_OUT
+    if edit.is_valid is not None and edit.is_valid == is_out:
         kinds[ChangeKind.RESTORED if edit.is_valid else ChangeKind.INVALIDATED] = {}
     MemoryChange.objects.bulk_create(
         MemoryChange(
@@ -149,7 +159,7 @@ def _before(node: Node, edit: MemoryEdit) -> dict[str, Any]:
 def _withdraw(node: Node, edit: MemoryEdit) -> set[UUID]:
     """What was decided about a fact that says something else from now on, or nothing any more.
     Returns the facts on the other side."""
-    if node.level != Level.L1 or (edit.text is None and edit.is_valid is None and not edit.times):
+    if edit.text is None and edit.is_valid is None and not edit.times:
         return set()
     involved = settling.withdraw([node.pk])
     node.refresh_from_db(fields=("superseded_at", "trust"))
@@ -169,8 +179,6 @@ def _apply(node: Node, edit: MemoryEdit) -> None:
     if node.occurred_start and node.occurred_end and node.occurred_end < node.occurred_start:
         raise InvalidMemory("The end lies before the start.")
     if edit.fact_type is not None:
-        if node.level != Level.L1:
-            raise InvalidMemory("The type of an observation cannot be changed.")
         node.fact_type = edit.fact_type
     if edit.is_valid is not None:
         if not edit.is_valid:
@@ -202,9 +210,23 @@ def _index(node: Node, vector: np.ndarray | None) -> None:
         vectors.store([node.pk], vector, registry.encoder().recipe)
 
 
-def _relate(node: Node, involved: set[UUID]) -> None:
+def _relate(node: Node, involved: set[UUID], *, names_anew: bool) -> None:
     """What rests on the fact, or is near to what it says now, follows."""
-    observing.refresh(node.bank_id, observing.resting_on([node.pk, *involved]))
+    resting = observing.resting_on([node.pk, *involved])
+    observing.refresh(node.bank_id, resting, anew=names_anew)
     again = involved if node.superseded_at else {node.pk, *involved}
     if again:
-        relating.relate(node.bank_id, again, registry.encoder().recipe)
+        consequences.draw(node.bank_id, again, registry.encoder().recipe)
+
+
+def _refuse_lost(memory_id: UUID) -> None:
+    """What other memories decided is not turned by a word: they would decide it again."""
+    if not Node.objects.filter(pk=memory_id, superseded_at__isnull=False).exists():
+        return
+    winner = Node.objects.filter(
+        pk__in=Edge.objects.filter(parent_id=memory_id, type=EdgeType.SUPERSEDES).values("child_id")
+    ).first()
+    said = f" “{winner.text}”" if winner else ""
+    raise InvalidMemory(
+        f"Another memory says otherwise and holds:{said} Correct that one or take it out first."
+    )

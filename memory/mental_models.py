@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -12,9 +12,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from memory import tags
+from memory import ids, tags
 from memory.browsing.filters import tagged
-from memory.browsing.memories import memories_of
+from memory.browsing.memories import MemoryRow, memories_of, rows
 from memory.errors import (
     InvalidMentalModel,
     InvalidQuery,
@@ -39,8 +39,7 @@ def of_bank(bank_id: UUID) -> QuerySet[MentalModel]:
 
 def listed(bank: Bank, wanted: TagFilter | None) -> list[MentalModel]:
     """By title; those that the filter lets through."""
-    rows = of_bank(bank.pk)
-    return [row for row in rows if wanted is None or tags.matches(wanted, row.tags)]
+    return [row for row in of_bank(bank.pk) if wanted is None or tags.matches(wanted, row.tags)]
 
 
 def find(bank: Bank, name: str) -> MentalModel:
@@ -57,8 +56,8 @@ def create(bank: Bank, values: Mapping[str, Any], *, name: str | None = None) ->
     Raises ``InvalidMentalModel`` and ``MentalModelExists``.
     """
     name = str(uuid.uuid4()) if name is None else name
-    if not name or len(name) > MOST_NAME or "/" in name:
-        raise InvalidMentalModel(f"An id has 1 to {MOST_NAME} characters and no slash.")
+    if not ids.is_id(name, most=MOST_NAME):
+        raise InvalidMentalModel(f"An id has 1 to {MOST_NAME} characters {ids.NO_STEPS}.")
     try:
         with transaction.atomic():
             return MentalModel.objects.create(
@@ -86,20 +85,53 @@ def delete(model: MentalModel) -> None:
 def clear(model: MentalModel) -> MentalModel:
     """Forget the answer; what it was stays in the history."""
     _remember(model)
-    model.content, model.based_on = "", {}
-    model.refreshed_at = model.seen_at = model.failed_at = None
+    _empty(model)
     model.save()
     return model
 
 
+def forget(bank_id: UUID, deleted: Iterable[UUID]) -> None:
+    """Forget the answers that rest on deleted memories or documents, former ones and those that cite
+    such an answer too. A former answer of which nobody knows what it rests on goes as well.
+
+    A refresh that goes on meanwhile waits for the caller's transaction, or this for it.
+    """
+    models = list(of_bank(bank_id).select_for_update())
+    ids, names = {str(one) for one in deleted}, set[str]()
+    while hit := {model.name for model in models if _forget(model, ids, names)}:
+        names |= hit
+    for model in models:
+        if model.name in names:
+            model.save()
+
+
+def forget_all(bank_id: UUID) -> None:
+    """Forget every answer, former ones too."""
+    for model in of_bank(bank_id).select_for_update():
+        _empty(model)
+        model.history = []
+        model.save()
+
+
 def answered(
-    model: MentalModel, content: str, based_on: Sequence[UUID], *, seen_at: datetime
+    model: MentalModel,
+    content: str,
+    based_on: Sequence[UUID],
+    *,
+    seen_at: datetime,
+    models: Sequence[str] = (),
 ) -> None:
-    """Store a new answer. ``seen_at`` is from before the memories were read."""
+    """Store a new answer, which rests on these memories and on answers of other ``models``.
+    ``seen_at`` is from before the memories were read."""
     if content != model.content:
         _remember(model)
+    documents = Node.objects.filter(pk__in=based_on, document_id__isnull=False)
     model.content = content
-    model.based_on = {"memories": [str(memory_id) for memory_id in based_on]}
+    model.based_on = {
+        "memories": [str(memory_id) for memory_id in based_on],
+        "documents": sorted({str(pk) for pk in documents.values_list("document_id", flat=True)}),
+        "mental_models": list(models),
+    }
     model.refreshed_at, model.failed_at, model.seen_at = timezone.now(), None, seen_at
     model.save()
 
@@ -110,14 +142,10 @@ def failed(model: MentalModel) -> None:
     model.save(update_fields=["failed_at", "updated_at"])
 
 
-def is_stale(bank: Bank, model: MentalModel) -> bool:
-    """A memory of its scope changed since it was answered, or one that it rests on has gone."""
-    return bool(stale(bank, [model]))
-
-
 def stale(bank: Bank, models: Sequence[MentalModel]) -> set[str]:
-    """The names of those that are. One query for each scope that they have, and one for all."""
-    cited = {memory_id for model in models for memory_id in _cited(model)}
+    """The names of those for which a memory of their scope changed since they were answered, or one that
+    they rest on has gone. One query for each scope that they have, and one for all."""
+    cited = {memory_id for model in models for memory_id in cited_by(model)}
     held = {
         str(pk)
         for pk in Node.objects.filter(pk__in=cited, superseded_at=None).values_list("pk", flat=True)
@@ -130,7 +158,7 @@ def stale(bank: Bank, models: Sequence[MentalModel]) -> set[str]:
             changed[scope] = scope_of(bank, model).aggregate(at=Max("updated_at"))["at"]
         at = changed[scope]
         is_overtaken = model.seen_at is None or (at is not None and at > model.seen_at)
-        if is_overtaken or not held.issuperset(_cited(model)):
+        if is_overtaken or not held.issuperset(cited_by(model)):
             found.add(model.name)
     return found
 
@@ -143,11 +171,11 @@ def scope_of(bank: Bank, model: MentalModel) -> QuerySet[Node]:
 
 
 def tag_scope(model: MentalModel) -> TagFilter | None:
-    """Its own tags; or the groups that its trigger names."""
+    """Its own tags, all of them unless its trigger says otherwise; or the groups that the trigger names."""
     trigger = model.trigger
     if trigger.get("tag_groups"):
         return tags.groups(trigger["tag_groups"])
-    return tags.flat(model.tags, trigger.get("tags_match") or TagMatch.ANY)
+    return tags.flat(model.tags, trigger.get("tags_match") or TagMatch.ALL_STRICT)
 
 
 def types_of(model: MentalModel) -> tuple[FactType, ...] | None:
@@ -155,19 +183,59 @@ def types_of(model: MentalModel) -> tuple[FactType, ...] | None:
     return tuple(map(FactType, named)) if named else None
 
 
+def sources(bank: Bank, models: Sequence[MentalModel]) -> dict[str, MemoryRow]:
+    """The memories that their answers rest on, by id; those that are still there."""
+    cited = {memory_id for model in models for memory_id in cited_by(model)}
+    found = rows(bank, list(memories_of(bank).filter(pk__in=cited)))
+    return {str(row.node.pk): row for row in found}
+
+
+def cited_by(model: MentalModel) -> list[str]:
+    ids: list[str] = model.based_on.get("memories", [])
+    return ids
+
+
+def former(model: MentalModel) -> list[dict[str, str]]:
+    """What it said before, newest first."""
+    return [{name: one[name] for name in ("content", "refreshed_at")} for one in model.history]
+
+
 def budget_of(model: MentalModel) -> Budget:
     return Budget(model.trigger.get("budget") or Budget.LOW)
 
 
-def _cited(model: MentalModel) -> list[str]:
-    ids: list[str] = model.based_on.get("memories", [])
-    return ids
+def _empty(model: MentalModel) -> None:
+    model.content, model.based_on = "", {}
+    model.refreshed_at = model.seen_at = model.failed_at = None
+
+
+def _forget(model: MentalModel, ids: Set[str], names: Set[str]) -> bool:
+    """Drop what rests on these memories and documents, or cites these models. Whether there was any."""
+    kept = [one for one in model.history if not _rests_on(one.get("based_on"), ids, names)]
+    is_kept = not model.content or not _rests_on(model.based_on, ids, names)
+    if is_kept and len(kept) == len(model.history):
+        return False
+    model.history = kept
+    if not is_kept:
+        _empty(model)
+    return True
+
+
+def _rests_on(based_on: Mapping[str, Any] | None, ids: Set[str], names: Set[str]) -> bool:
+    if based_on is None:
+        return True
+    cited = (*based_on.get("memories", ()), *based_on.get("documents", ()))
+    return not ids.isdisjoint(cited) or not names.isdisjoint(based_on.get("mental_models", ()))
 
 
 def _remember(model: MentalModel) -> None:
     if model.content:
         at = model.refreshed_at or timezone.now()
-        entry = {"content": model.content, "refreshed_at": at.isoformat()}
+        entry = {
+            "content": model.content,
+            "refreshed_at": at.isoformat(),
+            "based_on": model.based_on,
+        }
         model.history = [entry, *model.history][:MOST_HISTORY]
 
 

@@ -28,6 +28,7 @@ from kombu.exceptions import OperationalError as BrokerAway
 from memory import events, tasks, tenancy
 from memory.errors import BankNotFound, DocumentNotFound, MemoryFault
 from memory.models import Operation, OperationStatus, OperationType, User
+from memory.retain import payloads
 from memory.retain.working import Cancelled, Outcome, Progress
 from memory.retain.writing import Overtaken
 
@@ -244,7 +245,14 @@ def _end(operation: Operation, outcome: Outcome) -> OperationStatus:
             updated_at=timezone.now(),
         ):
             return OperationStatus.CANCELLED
+        if (operation.type, status) == (OperationType.RETAIN, OperationStatus.COMPLETED):
+            Operation.objects.filter(pk=operation.pk).update(payload=_done(operation.payload))
     return status
+
+
+def _done(payload: dict[str, Any]) -> dict[str, Any]:
+    """The content is in its documents now. A copy would outlive them."""
+    return payloads.without_content(payload, range(len(payload["items"])))
 
 
 @contextmanager

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from memory import bank_config, bank_settings, mental_models, operations, tenancy
@@ -13,13 +15,14 @@ from memory.levels import FactType
 from memory.models import (
     Bank,
     MentalModel,
+    Node,
     Operation,
     OperationStatus,
     OperationType,
     User,
 )
 from memory.reflecting import engine
-from memory.reflecting.records import NoAnswer, Reflection, ReflectRequest
+from memory.reflecting.records import KnownModel, NoAnswer, Reflection, ReflectRequest
 from memory.retain import working
 from memory.retain.working import Outcome, Progress
 
@@ -52,13 +55,7 @@ def follow(bank_id: UUID) -> int:
     if not following:
         return 0
     bank = Bank.objects.get(pk=bank_id)
-    waiting = set(
-        Operation.objects.filter(
-            bank_id=bank_id,
-            type=OperationType.REFRESH_MENTAL_MODEL,
-            status=OperationStatus.PENDING,
-        ).values_list("payload__mental_model", flat=True)
-    )
+    waiting = set(_waiting(bank_id).values_list("payload__mental_model", flat=True))
     asked_again = mental_models.stale(bank, following) - waiting
     for name in sorted(asked_again):
         submit(bank_id, name, actor=None)
@@ -66,13 +63,25 @@ def follow(bank_id: UUID) -> int:
 
 
 def submit(bank_id: UUID, name: str, *, actor: User | None) -> Operation:
-    """Have a mental model asked again. Needs a scope."""
-    return operations.submit(
+    """Have a mental model asked again; where that waits already, it is the operation that waits.
+    Needs a scope."""
+    # One after another: the second sees what the first submitted.
+    list(MentalModel.objects.select_for_update().filter(bank_id=bank_id, name=name))
+    waiting = _waiting(bank_id).filter(payload__mental_model=name).first()
+    return waiting or operations.submit(
         bank_id,
         OperationType.REFRESH_MENTAL_MODEL,
         {"mental_model": name},
         actor=actor,
         items_count=1,
+    )
+
+
+def _waiting(bank_id: UUID) -> QuerySet[Operation]:
+    return Operation.objects.filter(
+        bank_id=bank_id,
+        type=OperationType.REFRESH_MENTAL_MODEL,
+        status=OperationStatus.PENDING,
     )
 
 
@@ -125,10 +134,22 @@ def _store(model: MentalModel, found: Reflection, *, seen_at: datetime) -> str:
     if found.reason is not None:
         mental_models.failed(model)
         return KEPT if model.content and found.reason not in _FAULTS else EMPTY
+    ids, models = [hit.id for hit in found.memories], found.mental_models
+    if not _are_there(model.bank_id, ids, models):
+        mental_models.failed(model)
+        return KEPT if model.content else EMPTY
     is_same = found.text == model.content
-    ids = [hit.id for hit in found.memories]
-    mental_models.answered(model, found.text, ids, seen_at=seen_at)
+    names = [one.id for one in models]
+    mental_models.answered(model, found.text, ids, seen_at=seen_at, models=names)
     return UNCHANGED if is_same else WRITTEN
+
+
+def _are_there(bank_id: UUID, memories: Sequence[UUID], models: Sequence[KnownModel]) -> bool:
+    """Whether what an answer rests on was deleted while it was found."""
+    held = dict(mental_models.of_bank(bank_id).values_list("name", "content"))
+    return Node.objects.filter(pk__in=memories).count() == len(set(memories)) and all(
+        held.get(one.id) == one.content for one in models
+    )
 
 
 def _request(bank: Bank, model: MentalModel) -> ReflectRequest:

@@ -347,7 +347,7 @@ def test_fact_that_stays_with_its_passage_is_not_taken_over_by_another(bank: Ban
         "İstanbul'da IĞDIR ŞİRKETİ ǅ ß ﬁ Ⅷ",
         "e" + "\u0301" * 600,
         "Ана: да\nБен: нет\nАна: да\nБен: нет",
-        "| a | b |\n|---|---|\n| 1 | 2 |",
+        "| a row | alone |\n|---|---|\nIt opens at 7.",
         "... --- !!! 😀😀😀",
         "\u202eabc\u202c def \ufeff ghi",
         " ".join(f"Name{n} Other{n}" for n in range(300)),
@@ -365,3 +365,18 @@ def test_any_text_is_retained_with_its_offsets(bank: Bank, content: str) -> None
 def test_entity_with_a_type_beyond_its_limit_is_refused(bank: Bank) -> None:
     with pytest.raises(InvalidMemory):
         retain(bank, DEPOT, entities=(Mention("Ana", "t" * 61),))
+
+
+def test_time_beside_a_name_is_the_time_of_the_fact(bank: Bank) -> None:
+    chat = (
+        "[2024-05-03 09:12] Ana: I met Ben at the mill yesterday.\n"
+        "[2024-06-04 10:00] Ben: I sold the boat."
+    )
+    made = retain(bank, chat, timestamp="2025-01-01")
+    first, second = Node.objects.filter(pk__in=made.fact_ids).order_by("ordinal")
+    assert [str(fact.mentioned_at)[:16] for fact in (first, second)] == [
+        "2024-05-03 09:12",
+        "2024-06-04 10:00",
+    ]
+    assert (first.speaker, str(first.occurred_start)[:10]) == ("Ana", "2024-05-02")
+    assert second.lead.endswith("Ben, 4 June 2024")

@@ -10,7 +10,7 @@ import pytest
 from memory import tenancy
 from memory.levels import Level
 from memory.models import Bank, BankKind, Document, Entity, Node, NodeEntity
-from memory.retain import engine, neighbours
+from memory.retain import engine, nearest_vectors
 from memory.retain.items import Retained, RetainItem
 from tests.factories import make_org
 
@@ -98,7 +98,7 @@ def test_prose_and_a_turn_that_say_the_same_make_an_observation(bank: Bank, othe
 def test_statement_far_from_its_like_by_meaning_is_found_by_its_words(
     bank: Bank, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(neighbours, "_by_meaning", lambda *_: {})
+    monkeypatch.setattr(nearest_vectors, "search", lambda *_, **__: {})
     said = "The vendor delivers the pumps on Friday."
     small_talk = "Well hello everybody, shall we begin now? I have an hour, then the dentist waits."
     given = [said, f"Jonas: {small_talk}\nMarta: {said}\nJonas: Thanks, I noted that."]

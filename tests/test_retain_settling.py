@@ -15,7 +15,7 @@ from memory.curating import MemoryEdit
 from memory.levels import Level
 from memory.models import Bank, BankKind, Node
 from memory.recall.arms import semantic
-from memory.retain import changing, consolidating, engine, neighbours
+from memory.retain import changing, consolidating, engine, nearest_vectors, neighbours
 from memory.retain.items import DocumentChange, Retained, RetainItem
 from tests.factories import Org, make_org
 
@@ -236,6 +236,43 @@ def test_what_was_taken_out_by_hand_is_not_said_again(org: Org) -> None:
         assert holding(bank) == []
 
 
+# -- in other words --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("The kickoff is on Tuesday.", "The kickoff has been moved to Thursday."),
+        ("The office closes at 6.", "The office now shuts at 7."),
+        ("Das Treffen ist am Dienstag.", "Das Treffen wurde auf Donnerstag verschoben."),
+        ("La réunion est mardi.", "La réunion est reportée à jeudi."),
+        ("La reunión es el martes.", "La reunión se ha pasado al jueves."),
+        ("会议在星期二。", "会议改到星期四。"),
+        ("会議は火曜日です。", "会議は木曜日に変更されました。"),
+    ],
+)
+def test_fc_53_change_in_other_words_outdates_what_was_said(
+    bank: Bank, before: str, after: str
+) -> None:
+    retain(bank, before, timestamp="2024-01-01")
+    retain(bank, after, timestamp="2024-02-01")
+    assert holding(bank) == [after]
+    lost = Node.objects.get(bank=bank, level=Level.L1, text=before)
+    assert lost.superseded_at is not None
+
+
+def test_fc_53_what_holds_again_after_a_change_is_said_plainly(bank: Bank) -> None:
+    retain(bank, "The kickoff has been moved to Thursday.", timestamp="2024-02-01")
+    retain(bank, "The kickoff is on Friday.", timestamp="2024-03-01")
+    assert holding(bank) == ["The kickoff is on Friday."]
+
+
+def test_two_people_without_a_name_do_not_contend(bank: Bank) -> None:
+    retain(bank, "I live in Lyon.", metadata={"user": "1"}, timestamp="2024-01-01")
+    retain(bank, "I live in Porto.", metadata={"user": "2"}, timestamp="2024-02-01")
+    assert holding(bank) == ["I live in Lyon.", "I live in Porto."]
+
+
 # -- the same words many times --------------------------------------------------------------------
 
 
@@ -264,6 +301,7 @@ def test_same_words_are_looked_for_once(bank: Bank, monkeypatch: pytest.MonkeyPa
         looks.append(1)
         return search(*args, **kwargs)
 
+    monkeypatch.setattr(nearest_vectors, "_WORTH", 0)
     monkeypatch.setattr(semantic, "search", count)
     found = neighbours.near(bank.pk, ids, registry.encoder().recipe)
     assert len(looks) == 1
@@ -304,3 +342,35 @@ def test_fc_55_contradiction_is_seen_across_two_encoders(
     assert (before.superseded_at, after.superseded_at) == (after.mentioned_at, None)
     changing.delete_document(bank.pk, "b")
     assert holding(bank) == [before.text]
+
+
+# -- in other words -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Mia is the team lead.", "Jonas is the team lead now."),
+        (
+            "The office in Ghent opens at 7:30 and closes at 19:00.",
+            "The office in Ghent now opens at 8:00.",
+        ),
+        (
+            "The staging server runs PostgreSQL 14.",
+            "We upgraded staging: the staging server now runs PostgreSQL 16.",
+        ),
+        ("The deadline is 15 June.", "The deadline moved, it is now 30 June."),
+        ("The weekly sync is on Tuesday at 10:00.", "The weekly sync moves to Thursday."),
+        ("The ticket costs 29 euros.", "The ticket costs 35 euros since May."),
+    ],
+)
+@pytest.mark.parametrize("speaker", ["", "Ana: "])
+def test_newer_document_wins_whatever_its_words(
+    bank: Bank, before: str, after: str, speaker: str
+) -> None:
+    retain(bank, before, document_name="old", timestamp="2024-03-01T10:00:00Z")
+    retain(bank, f"{speaker}{after}", document_name="new", timestamp="2024-05-02T10:00:00Z")
+    assert holding(bank) == [after]
+    (lost,) = (fact for fact in facts(bank) if fact.superseded_at)
+    assert lost.superseded_at is not None
+    assert (lost.text, lost.superseded_at.date().isoformat()) == (before, "2024-05-02")

@@ -114,6 +114,7 @@ class Document(TenantEntity):
         default=combined_scopes
     )  # a rule's name, or lists of tags
     mentioned_at = models.DateTimeField(null=True)  # null where the caller left it unset
+    submitted_at = models.DateTimeField(null=True)  # what was submitted before this is outdated
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 

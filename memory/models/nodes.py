@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from pgvector.django import HalfVectorField
 
+from memory import attribution
 from memory.levels import FactType, Level
 from memory.models.base import TenantEntity, TenantModel, ref
 
@@ -108,6 +109,11 @@ class Node(TenantEntity):
 
     def __str__(self) -> str:
         return self.sha[:12]
+
+    @property
+    def said(self) -> str:
+        """The text with who said it, for people."""
+        return attribution.said(self.speaker, self.text)
 
 
 class NodeTag(TenantModel):

@@ -28,8 +28,8 @@ class MentalModel(TenantEntity):
     tags = models.JSONField(default=list)
     max_tokens = models.PositiveIntegerField(default=2048)
     trigger = models.JSONField(default=default_trigger)
-    based_on = models.JSONField(default=dict)  # {"memories": [id, …]}
-    history = models.JSONField(default=list)  # what it said before, newest first
+    based_on = models.JSONField(default=dict)  # ids of memories and documents, names of models
+    history = models.JSONField(default=list)  # what it said before and rested on, newest first
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     refreshed_at = models.DateTimeField(null=True)

@@ -5,18 +5,28 @@ Each function runs in the caller's scope and takes the locks that ``writing`` de
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 from uuid import UUID
 
-from memory import tenancy
+from memory import mental_models, tenancy
 from memory.backends import registry
 from memory.errors import DocumentNotFound, MemoryNotFound
-from memory.levels import FactType, Level
+from memory.levels import MEMORIES, FactType, Level
 from memory.models import Document, Entity, Node, NodeTag
-from memory.retain import engine, observing, relating, settling, stored, writing
+from memory.retain import (
+    consequences,
+    engine,
+    observing,
+    rereading,
+    scopes,
+    settling,
+    unsubmitting,
+    writing,
+)
 from memory.retain import wanted as reading
-from memory.retain.items import Retained
+from memory.retain.consequences import Removal
+from memory.retain.items import ObservationScopes, Retained
 from memory.seams import Extractor
 
 _AT_ONCE: Final = 2_000  # every node that goes queues its cascades until its statement ends
@@ -30,9 +40,10 @@ def delete_document(bank_id: UUID, name: str) -> int:
     document = _locked(bank_id, name)
     writing.lock_bank(bank_id)
     nodes = list(Node.objects.filter(document_id=document.pk).values_list("pk", "level"))
-    removal = relating.remove(pk for pk, _ in nodes)
+    removal = consequences.remove(pk for pk, _ in nodes)
     Document.objects.filter(pk=document.pk)._raw_delete("default")
-    removal.finish(bank_id, registry.encoder().recipe)
+    _finish(bank_id, removal, [document.pk, *(pk for pk, _ in nodes)])
+    unsubmitting.forget(bank_id, name)
     return sum(level == Level.L1 for _, level in nodes)
 
 
@@ -40,7 +51,7 @@ def delete_memory(bank_id: UUID, memory_id: UUID) -> None:
     """Remove one fact or observation. Raises ``MemoryNotFound``."""
     writing.lock_bank(bank_id)
     memory = _memory(bank_id, memory_id)
-    relating.remove([memory.pk]).finish(bank_id, registry.encoder().recipe)
+    _finish(bank_id, consequences.remove([memory.pk]), [memory.pk])
 
 
 def delete_memories(bank_id: UUID, types: Iterable[FactType] | None = None) -> int:
@@ -51,7 +62,7 @@ def delete_memories(bank_id: UUID, types: Iterable[FactType] | None = None) -> i
     gone = list(
         Node.objects.filter(bank_id=bank_id, fact_type__in=list(types)).values_list("pk", flat=True)
     )
-    relating.remove(gone).finish(bank_id, registry.encoder().recipe)
+    _finish(bank_id, consequences.remove(gone), gone)
     return len(gone)
 
 
@@ -60,7 +71,7 @@ def delete_observations_of(bank_id: UUID, memory_id: UUID) -> int:
     writing.lock_bank(bank_id)
     memory = _memory(bank_id, memory_id)
     gone = observing.resting_on([memory.pk])
-    relating.remove(gone)
+    consequences.remove(gone)
     return len(gone)
 
 
@@ -71,6 +82,22 @@ def tag_document(bank_id: UUID, name: str, tags: Iterable[str]) -> Document:
     document.save(update_fields=("tags", "updated_at"))
     writing.lock_bank(bank_id)
     _tag(bank_id, list(Node.objects.filter(document_id=document.pk)), document.tags)
+    return document
+
+
+def scope_document(bank_id: UUID, name: str, rule: ObservationScopes) -> Document:
+    """Have the facts of a document merged within these tags from now on.
+
+    Raises ``DocumentNotFound``, ``InvalidMemory``.
+    """
+    document = _locked(bank_id, name)
+    document.observation_scopes = scopes.to_json(reading.observation_scopes(rule))
+    document.save(update_fields=("observation_scopes", "updated_at"))
+    writing.lock_bank(bank_id)
+    facts = Node.objects.filter(document_id=document.pk, level=Level.L1)
+    fact_ids = set(facts.values_list("pk", flat=True))
+    observing.refresh(bank_id, observing.resting_on(fact_ids))
+    consequences.draw(bank_id, fact_ids, registry.encoder().recipe)
     return document
 
 
@@ -102,7 +129,7 @@ def reprocess(
     if known is None:
         raise DocumentNotFound(name)
     return engine.store(
-        tenant_id, bank_id, [stored.wanted(known)], extractor=extractor, anew=anew, until=until
+        tenant_id, bank_id, [rereading.wanted(known)], extractor=extractor, anew=anew, until=until
     )
 
 
@@ -118,7 +145,17 @@ def _delete_everything(bank_id: UUID) -> int:
         memories += sum(level == Level.L1 for _, level in batch)
     documents._raw_delete("default")
     Entity.objects.filter(bank_id=bank_id)._raw_delete("default")
+    mental_models.forget_all(bank_id)
+    unsubmitting.forget_all(bank_id)
     return memories
+
+
+def _finish(bank_id: UUID, removal: Removal, deleted: Collection[UUID]) -> None:
+    """What rested on deleted memories goes with them: observations, and what was answered from both."""
+    removal.finish(bank_id, registry.encoder().recipe)
+    resting = removal.observations
+    left = Node.objects.filter(pk__in=resting).values_list("pk", flat=True)
+    mental_models.forget(bank_id, {*deleted, *(resting - set(left))})
 
 
 def _locked(bank_id: UUID, name: str) -> Document:
@@ -131,9 +168,7 @@ def _locked(bank_id: UUID, name: str) -> Document:
 
 
 def _memory(bank_id: UUID, memory_id: UUID) -> Node:
-    memory = Node.objects.filter(
-        bank_id=bank_id, pk=memory_id, level__in=(Level.L1, Level.L2)
-    ).first()
+    memory = Node.objects.filter(bank_id=bank_id, pk=memory_id, level__in=MEMORIES).first()
     if memory is None:
         raise MemoryNotFound(str(memory_id))
     return memory
@@ -149,4 +184,4 @@ def _tag(bank_id: UUID, nodes: list[Node], tags: list[str]) -> None:
     writing.add_tags(nodes)
     recipe = registry.encoder().recipe
     observing.refresh(bank_id, observing.resting_on(facts | involved))
-    relating.relate(bank_id, facts | involved, recipe)
+    consequences.draw(bank_id, facts | involved, recipe)

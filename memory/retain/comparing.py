@@ -51,30 +51,41 @@ def compare(
 ) -> Compared:
     """Each fact against those of its neighbours that are near enough to be looked at."""
     nearest = thresholds(recipe).candidate
-    pairs = [
-        (fact_id, hit.node_id)
+    # Whether two facts are twins or rivals is the same from either side.
+    pairs: dict[frozenset[UUID], None] = {
+        frozenset((fact_id, hit.node_id)): None
         for fact_id in fact_ids
         for hit in neighbours.get(fact_id, ())
         if hit.score >= nearest
-    ]
-    facts = load({*fact_ids, *(other for _, other in pairs)})
+    }
+    facts = load({*fact_ids, *(fact_id for pair in pairs for fact_id in pair)})
     twins: dict[UUID, set[UUID]] = {fact_id: set() for fact_id in fact_ids}
     rivals: dict[UUID, set[UUID]] = {fact_id: set() for fact_id in fact_ids}
-    for fact_id, other_id in pairs:
-        if fact_id not in facts or other_id not in facts:
+    for pair in pairs:
+        if not pair <= facts.keys():
             continue
-        one, other = facts[fact_id], facts[other_id]
+        one, other = (facts[fact_id] for fact_id in pair)
         if not _overlap(one.statement, other.statement):
             continue
         if are_twins(one.statement, other.statement):
-            twins[fact_id].add(other_id)
+            found = twins
         elif can_contend(one, other):
-            rivals[fact_id].add(other_id)
+            found = rivals
+        else:
+            continue
+        for fact_id, of in ((one.id, other.id), (other.id, one.id)):
+            if fact_id in found:
+                found[fact_id].add(of)
     return Compared(
         facts,
         {key: frozenset(found) for key, found in twins.items()},
         {key: frozenset(found) for key, found in rivals.items()},
     )
+
+
+def are_alike(one: Fact, other: Fact) -> bool:
+    """Whether two facts say the same, so that each proves the other."""
+    return _overlap(one.statement, other.statement) and are_twins(one.statement, other.statement)
 
 
 def can_contend(one: Fact, other: Fact) -> bool:

@@ -17,7 +17,7 @@ from memory import tenancy
 from memory.backends import registry
 from memory.levels import Level
 from memory.models import Bank, Node
-from memory.retain import observing, relating, writing
+from memory.retain import consequences, observing, writing
 from memory.retain.scopes import TagSet
 
 _STEP: Final = 200  # facts
@@ -58,7 +58,7 @@ def step(
     asked = [pk for pk, tags in facts if _is_wanted(tags, only)]
     changes = observing.refresh(bank_id, observing.resting_on(asked))
     recipe = registry.encoder().recipe
-    changes += relating.relate(bank_id, asked, recipe, is_asked_for=True)
+    changes += consequences.draw(bank_id, asked, recipe, is_asked_for=True)
     is_done = len(facts) < _STEP
     if is_done:
         Bank.objects.filter(pk=bank_id).update(consolidated_at=timezone.now())

@@ -1,11 +1,13 @@
 """Content as a caller gives it becomes one text, with the place of every turn. Pure.
 
 Turns are written one under another, each after its speaker: ``Ana: Hello``. A plain text that is
-written like that is read as turns, too. Raises ``InvalidMemory`` with a sentence.
+written like that is read as turns, too, and so is a chat that came as its JSON. Raises
+``InvalidMemory`` with a sentence.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,6 +27,7 @@ MAX_SPEAKER = 200
 
 _SPEAKER_KEYS = ("speaker", "name", "role")
 _TEXT_KEYS = ("content", "text")
+_CHAT_KEYS = ("messages", "turns", "conversation", "chat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ def read(content: Content) -> Told:
     """Normalised: NUL and half surrogates are gone before anything is counted."""
     if isinstance(content, str):
         text = normalise_source(content).strip("\n")
-        told = Told(text, turns.find(text))
+        told = _of_json(text) or Told(text, turns.find(text))
     elif isinstance(content, Sequence):
         told = _joined([_block(block) for block in content])
     else:
@@ -77,12 +80,42 @@ class _Block:
     said_at: datetime | None = None
 
 
+def _of_json(text: str) -> Told | None:
+    """A chat as programs write it down: a list of turns, alone or under a name, or a turn a line."""
+    if text.lstrip()[:1] not in ("[", "{"):
+        return None
+    lines = [line for line in text.split("\n") if line.strip()]
+    is_lines = len(lines) > 1 and all(line.lstrip()[0] == "{" for line in lines)
+    try:
+        given = [json.loads(line) for line in lines] if is_lines else json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(given, Mapping):
+        given = next((given[key] for key in _CHAT_KEYS if key in given), None)
+    if not isinstance(given, list) or not given or not all(map(_is_turn, given)):
+        return None
+    try:
+        return _joined([_block(turn) for turn in given if _has_words(turn)])
+    except InvalidMemory:
+        return None
+
+
+def _is_turn(given: Any) -> bool:
+    """A name beside a text is no turn yet: a list of goods has these, too."""
+    return isinstance(given, Mapping) and any(
+        isinstance(given.get(key), str) for key in ("role", "speaker")
+    )
+
+
+def _has_words(turn: Mapping[str, Any]) -> bool:
+    """A turn that only calls a tool has none."""
+    return any(turn.get(key) for key in _TEXT_KEYS)
+
+
 def _block(block: Any) -> _Block:
     if not isinstance(block, Mapping):
         raise InvalidMemory("A block of content is an object with a text.")
-    text = next((block[key] for key in _TEXT_KEYS if isinstance(block.get(key), str)), None)
-    if text is None:
-        raise InvalidMemory("A block of content has a text under “content” or “text”.")
+    text = _words(block)
     speaker = next((block[key] for key in _SPEAKER_KEYS if isinstance(block.get(key), str)), "")
     time = block.get("timestamp")
     if time is not None and not isinstance(time, str | datetime):
@@ -93,6 +126,27 @@ def _block(block: Any) -> _Block:
         is_agent=str(block.get("role", speaker)).strip().casefold() in turns.AGENT_ROLES,
         said_at=read_time(time, now=datetime.min) if time is not None else None,
     )
+
+
+def _words(block: Mapping[str, Any]) -> str:
+    """A text; or in a turn, parts with a text each, as chats with language models are written. What a
+    tool gave back may be parts again."""
+    for said in map(block.get, _TEXT_KEYS):
+        if isinstance(said, str):
+            return said
+        if isinstance(said, list) and said:
+            return "\n".join(map(_of_part, said))
+    raise InvalidMemory("A block of content has a text under “content” or “text”.")
+
+
+def _of_part(part: Any) -> str:
+    if isinstance(part, str):
+        return part
+    if isinstance(part, Mapping):
+        said = next((part[key] for key in ("text", "content") if key in part), None)
+        if isinstance(said, str) or (isinstance(said, list) and said):
+            return said if isinstance(said, str) else "\n".join(map(_of_part, said))
+    raise InvalidMemory("Inside a turn only texts are read: no images, files or calls of tools.")
 
 
 def _joined(blocks: list[_Block]) -> Told:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -19,14 +20,14 @@ from django.utils import timezone
 from memory import entities, tenancy
 from memory.backends import registry
 from memory.facts import names
-from memory.retain import linking, observing, planning, relating, writing
+from memory.retain import consequences, linking, observing, planning, writing
 from memory.retain import plans as planned
 from memory.retain import wanted as reading
+from memory.retain.consequences import Removal
 from memory.retain.encoding import Encoding
+from memory.retain.extractor_cache import CachingExtractor
 from memory.retain.items import Retained, RetainedDocument, RetainItem
 from memory.retain.plans import Plan
-from memory.retain.relating import Removal
-from memory.retain.remembering import RememberingExtractor
 from memory.retain.wanted import Wanted
 from memory.retain.writing import Overtaken
 from memory.seams import Extractor
@@ -43,6 +44,7 @@ def retain(
     document_tags: Iterable[str] = (),
     extractor: Extractor | None = None,
     tenant_id: UUID | None = None,
+    submitted_at: datetime | None = None,
     until: float | None = None,
     then: Callable[[Retained], None] | None = None,
 ) -> Retained:
@@ -53,11 +55,14 @@ def retain(
     stored. Facts that could not be extracted are a ``failure`` of their document, whose passages
     are stored and found.
 
+    What was ``submitted_at`` a time, None for now, takes the place of nothing that was submitted
+    later: such a document is left as it is, as ``DocumentChange.NEWER``.
+
     A model is asked ``until`` then, on the monotonic clock; passages beyond are postponed:
     ``changing.reprocess`` with ``anew`` False reads them. ``then`` runs at the end of the
     transaction that writes; what it raises undoes that.
     """
-    documents = reading.read(items, document_tags=document_tags, now=timezone.now())
+    documents = reading.read(items, document_tags=document_tags, now=submitted_at or timezone.now())
     return store(
         tenant_id or tenancy.require(),
         bank_id,
@@ -121,7 +126,7 @@ class _Work:
         then: Callable[[Retained], None] | None,
     ) -> None:
         self._tenant_id, self._bank_id, self._documents = tenant_id, bank_id, documents
-        self._extractor = RememberingExtractor(extractor)
+        self._extractor = CachingExtractor(extractor)
         self._anew, self._until, self._then = anew, until, then
         self._encoding = Encoding(tenant_id, registry.encoder())
         self._openers = frozenset(
@@ -164,9 +169,11 @@ class _Work:
         return plans
 
     def _write(self, plans: list[Plan]) -> Retained:
-        changed = planned.changed(plans)
+        changed, said_again = planned.changed(plans), planned.said_again(plans)
+        if changed or said_again:
+            writing.lock_documents(self._bank_id, [*changed, *said_again])
+            writing.note_submissions(said_again)
         if changed:
-            writing.lock_documents(self._bank_id, changed)
             recipe = self._encoding.recipe
             removal = self._remove(changed)
             writing.write_nodes(self._bank_id, changed, self._encoding.rows, recipe)
@@ -174,7 +181,7 @@ class _Work:
             near = linking.connect(self._bank_id, changed, recipe)
             reconsidered = _reconsidered(changed)
             removal.observations |= observing.resting_on(reconsidered)
-            relating.relate(self._bank_id, {*near, *reconsidered}, recipe, neighbours=near)
+            consequences.draw(self._bank_id, {*near, *reconsidered}, recipe, neighbours=near)
             removal.finish(self._bank_id, recipe)
         retained = Retained(documents=tuple(map(_retained, plans)), usage=planned.total(plans))
         if self._then:
@@ -186,7 +193,7 @@ class _Work:
         reconsidered = _reconsidered(changed)
         if removed or reconsidered:
             writing.lock_bank(self._bank_id)
-        return relating.remove(removed, changed=reconsidered)
+        return consequences.remove(removed, changed=reconsidered)
 
 
 def _reconsidered(plans: Iterable[Plan]) -> set[UUID]:

@@ -61,6 +61,7 @@ class DocumentChange(StrEnum):
     CREATED = "created"
     UPDATED = "updated"
     UNCHANGED = "unchanged"
+    NEWER = "newer"  # it holds what was submitted later, which stays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

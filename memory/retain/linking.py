@@ -19,13 +19,13 @@ from memory import entities, tenancy
 from memory.entities import Mentioning
 from memory.hits import ArmHit
 from memory.levels import EdgeType, Level
-from memory.models import Edge, Node
-from memory.retain import neighbours
+from memory.models import Node
+from memory.retain import edges, neighbours
+from memory.retain.edges import NewEdge
 from memory.retain.nearness import thresholds
 from memory.retain.plans import Plan
 from memory.seams import Recipe
 
-_BATCH: Final = 1_000
 _NEIGHBOURS: Final = 10  # facts of the same document, before a fact
 _TEMPORAL: Final = 20
 _DAY: Final = 24.0  # hours
@@ -102,8 +102,7 @@ class _Edges:
 
     def __init__(self, bank_id: UUID, plans: Sequence[Plan], new: set[UUID]) -> None:
         self._bank_id, self._plans, self._new = bank_id, plans, new
-        self._tenant_id = tenancy.require()
-        self._edges: dict[tuple[UUID, UUID, EdgeType], Edge] = {}
+        self._edges: dict[tuple[UUID, UUID, EdgeType], NewEdge] = {}
 
     def save(self, near: dict[UUID, tuple[ArmHit, ...]], semantic_from: float) -> None:
         self._temporal()
@@ -114,7 +113,7 @@ class _Edges:
         for plan in self._plans:
             for cause in plan.causes:
                 self._add(cause.child.pk, cause.type, cause.parent.pk, 1.0)
-        Edge.objects.bulk_create(self._edges.values(), batch_size=_BATCH, ignore_conflicts=True)
+        edges.add(self._bank_id, self._edges.values())
 
     def _temporal(self) -> None:
         room: dict[UUID, int] = {}
@@ -139,7 +138,7 @@ class _Edges:
                     "ids": list(times),
                     "times": list(times.values()),
                     "documents": [fact.document_id for fact in asked],
-                    "tenant": self._tenant_id,
+                    "tenant": tenancy.require(),
                     "bank": self._bank_id,
                     "walk": _TEMPORAL * 2,
                     "most": _TEMPORAL,
@@ -163,14 +162,5 @@ class _Edges:
         key = (child, parent, kind)
         if key in self._edges or (is_mutual and (parent, child, kind) in self._edges):
             return False
-        self._edges[key] = Edge(
-            tenant_id=self._tenant_id,
-            bank_id=self._bank_id,
-            child_id=child,
-            child_level=Level.L1,
-            parent_id=parent,
-            parent_level=Level.L1,
-            type=kind,
-            weight=min(1.0, weight),
-        )
+        self._edges[key] = NewEdge(child, kind, parent, min(1.0, weight))
         return True

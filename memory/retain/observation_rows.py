@@ -10,7 +10,9 @@ from django.db import connection
 from memory import keywords, tenancy, vectors
 from memory.levels import EdgeType, Level
 from memory.models import Edge, Node, NodeEntity
+from memory.retain import edges
 from memory.retain.comparing import Fact
+from memory.retain.edges import NewEdge
 from memory.retain.writing import add_tags
 
 REWRITTEN = (
@@ -71,21 +73,12 @@ def _connect(bank_id: UUID, tenant_id: UUID, written: list[tuple[Node, Fact, lis
     nodes = [node.pk for node, _, _ in written]
     Edge.objects.filter(child_id__in=nodes, type=EdgeType.DERIVED_FROM)._raw_delete("default")
     NodeEntity.objects.filter(node_id__in=nodes)._raw_delete("default")
-    Edge.objects.bulk_create(
-        [
-            Edge(
-                tenant_id=tenant_id,
-                bank_id=bank_id,
-                child_id=node.pk,
-                child_level=Level.L2,
-                parent_id=source.id,
-                parent_level=Level.L1,
-                type=EdgeType.DERIVED_FROM,
-            )
-            for node, _, sources in written
-            for source in sources
-        ]
+    derived = (
+        NewEdge(node.pk, EdgeType.DERIVED_FROM, source.id)
+        for node, _, sources in written
+        for source in sources
     )
+    edges.add(bank_id, derived, child=Level.L2)
     mentioned: dict[UUID, set[UUID]] = defaultdict(set)
     for node_id, entity_id in NodeEntity.objects.filter(
         node_id__in=[source.id for _, _, sources in written for source in sources]

@@ -1,8 +1,8 @@
 """Observations (L2): what facts of at least two documents say alike, in one scope of tags.
 
-An observation says it in the words of its newest source and is connected with all of them. It is
-made anew from its sources whenever one comes, goes or loses to a rival, and disappears where fewer
-than two documents are left. Under the bank's lock.
+An observation says it in the words of its newest source and is connected with all of them. Whenever
+a source comes, goes, changes or loses to a rival, all are compared again and it is made anew of those
+that say the same; it disappears where these are of fewer than two documents. Under the bank's lock.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from memory import tenancy
-from memory.arbitration import witnessed
+from memory.arbitration import TAKEN_OUT, witnessed
 from memory.levels import EdgeType, FactType, Level
 from memory.models import Edge, Node
 from memory.retain import comparing, observation_rows
@@ -82,8 +82,9 @@ def resting_on(fact_ids: Iterable[UUID]) -> set[UUID]:
     }
 
 
-def refresh(bank_id: UUID, observation_ids: Iterable[UUID]) -> Changes:
-    """Make observations anew from the sources that they still have."""
+def refresh(bank_id: UUID, observation_ids: Iterable[UUID], *, anew: bool = False) -> Changes:
+    """Make observations anew from the sources that they still have; with ``anew`` also those that say
+    the same, as what their sources mention has changed."""
     groups = {
         node.pk: _Group(tuple(node.tags), node.pk)
         for node in Node.objects.filter(pk__in=list(observation_ids))
@@ -91,10 +92,10 @@ def refresh(bank_id: UUID, observation_ids: Iterable[UUID]) -> Changes:
     }
     for child, parent in _source_edges(groups):
         groups[child].sources.add(parent)
-    return rebuild(bank_id, list(groups.values()))
+    return rebuild(bank_id, list(groups.values()), anew=anew)
 
 
-def rebuild(bank_id: UUID, groups: list[_Group]) -> Changes:
+def rebuild(bank_id: UUID, groups: list[_Group], *, anew: bool = False) -> Changes:
     facts = comparing.load(source for group in groups for source in group.sources)
     changes = Changes()
     written: list[tuple[Node, Fact, list[Fact]]] = []
@@ -102,20 +103,17 @@ def rebuild(bank_id: UUID, groups: list[_Group]) -> Changes:
     known = _Known([group.observation_id for group in groups if group.observation_id])
     for group in groups:
         gone |= group.merged
-        sources = [
-            facts[source]
-            for source in group.sources
-            if source in facts and group.scope in facts[source].scopes
-        ]
-        if len({source.node.document_id for source in sources}) < _SOURCES:
-            gone |= {group.observation_id} if group.observation_id else set()
-            continue
-        observation = _written(bank_id, group, sources)
-        if known.is_same(*observation):
-            continue
-        written.append(observation)
-        changes.created += group.observation_id is None
-        changes.updated += group.observation_id is not None
+        observation_id = group.observation_id
+        given = (facts[source] for source in sorted(group.sources) if source in facts)
+        for sources in alike(group.scope, given):
+            observation = _written(bank_id, group.scope, observation_id, sources)
+            if anew or not known.is_same(*observation):
+                written.append(observation)
+                changes.created += observation_id is None
+                changes.updated += observation_id is not None
+            observation_id = None  # the first has taken it
+        if observation_id is not None:
+            gone.add(observation_id)
     changes.deleted = remove_nodes(gone) if gone else 0
     observation_rows.save(bank_id, written)
     return changes
@@ -135,6 +133,31 @@ class _Known:
         if known is None or self._sources[node.pk] != {source.id for source in sources}:
             return False
         return all(getattr(known, name) == getattr(node, name) for name in _COMPARED)
+
+
+def alike(scope: TagSet, facts: Iterable[Fact]) -> list[list[Fact]]:
+    """Those of one scope that say the same, also by way of others, and are of enough documents; what
+    most documents say comes first. What was taken out by hand says nothing."""
+    left = [fact for fact in facts if scope in fact.scopes and fact.node.trust > TAKEN_OUT]
+    found = []
+    while left:
+        said = [left.pop()]
+        for one in said:  # grows
+            apart: list[Fact] = []
+            for other in left:
+                (said if comparing.are_alike(one, other) else apart).append(other)
+            left = apart
+        found.append(_holding(said))
+    return sorted((said for said in found if proofs(said) >= _SOURCES), key=proofs, reverse=True)
+
+
+def _holding(sources: list[Fact]) -> list[Fact]:
+    """Those that did not lose to a rival; all of them where every one did."""
+    return [source for source in sources if source.node.superseded_at is None] or sources
+
+
+def proofs(sources: Iterable[Fact]) -> int:
+    return len({source.node.document_id for source in sources})
 
 
 def _join(
@@ -193,11 +216,13 @@ def _source_edges(observation_ids: Iterable[UUID]) -> list[tuple[UUID, UUID]]:
     )
 
 
-def _written(bank_id: UUID, group: _Group, sources: list[Fact]) -> tuple[Node, Fact, list[Fact]]:
+def _written(
+    bank_id: UUID, scope: TagSet, observation_id: UUID | None, sources: list[Fact]
+) -> tuple[Node, Fact, list[Fact]]:
     """The observation as it shall be, the source whose words it uses, and all sources."""
-    holding = [source for source in sources if source.node.superseded_at is None] or sources
+    nodes = [source.node for source in sources]
     newest = max(
-        holding,
+        sources,
         key=lambda source: (
             source.node.mentioned_at or _LONG_AGO,
             len(source.node.text),
@@ -205,33 +230,30 @@ def _written(bank_id: UUID, group: _Group, sources: list[Fact]) -> tuple[Node, F
             source.id,
         ),
     )
-    starts = [one.node.occurred_start for one in holding if one.node.occurred_start]
-    ends = [one.node.occurred_end for one in holding if one.node.occurred_end]
-    said = [one.node.mentioned_at for one in holding if one.node.mentioned_at]
-    lost = [one.node.superseded_at for one in sources if one.node.superseded_at]
-    speakers = {one.node.speaker for one in holding}
-    proofs = len({one.node.document_id for one in holding})
-    is_lost = len(lost) == len(sources)
+    words = newest.node
+    speakers = {node.speaker for node in nodes}
+    count = proofs(sources)
+    lost_at = max((node.superseded_at for node in nodes if node.superseded_at), default=None)
     return (
         Node(
-            id=group.observation_id or uuid.uuid4(),
+            id=observation_id or uuid.uuid4(),
             tenant_id=tenancy.require(),
             bank_id=bank_id,
             level=Level.L2,
             fact_type=FactType.OBSERVATION,
-            text=newest.node.text,
-            lead=newest.node.lead,
-            heading_path=newest.node.heading_path,
-            sha=newest.node.sha,
-            language=newest.node.language,
+            text=words.text,
+            lead=words.lead,
+            heading_path=words.heading_path,
+            sha=words.sha,
+            language=words.language,
             speaker=speakers.pop() if len(speakers) == 1 else "",
-            tags=list(group.scope),
-            occurred_start=min(starts, default=None),
-            occurred_end=max(ends, default=None),
-            mentioned_at=max(said, default=None),
-            proof_count=proofs,
-            trust=newest.node.trust if is_lost else witnessed(proofs),
-            superseded_at=max(lost) if is_lost else None,
+            tags=list(scope),
+            occurred_start=min((n.occurred_start for n in nodes if n.occurred_start), default=None),
+            occurred_end=max((n.occurred_end for n in nodes if n.occurred_end), default=None),
+            mentioned_at=max((n.mentioned_at for n in nodes if n.mentioned_at), default=None),
+            proof_count=count,
+            trust=words.trust if lost_at else witnessed(count),
+            superseded_at=lost_at,
         ),
         newest,
         sources,

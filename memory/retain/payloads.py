@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
 from memory.facts.records import Mention
-from memory.language.text import clean_json
+from memory.language.text import clean_json, clean_text
 from memory.retain.items import RetainItem, ScopeRule, UpdateMode
 
 
@@ -22,11 +22,23 @@ def from_json(payload: dict[str, Any]) -> tuple[list[RetainItem], tuple[str, ...
     return [_read(item) for item in payload["items"]], tuple(payload["document_tags"])
 
 
+def without_content(payload: dict[str, Any], numbers: Collection[int]) -> dict[str, Any]:
+    """Of the items at these places only the documents' names are left; nobody sends empty content."""
+    items = [
+        _item(RetainItem(content="", document_name=item["document_name"]))
+        if number in numbers
+        else item
+        for number, item in enumerate(payload["items"])
+    ]
+    return {**payload, "items": items}
+
+
 def grouped(items: Sequence[RetainItem], most: int) -> list[list[RetainItem]]:
     """Batches of about ``most`` items, in which the items of one document stay together."""
     groups: dict[str, list[RetainItem]] = {}
     for number, item in enumerate(items):
-        key = f"n{item.document_name}" if item.document_name is not None else f"i{number}"
+        name = item.document_name
+        key = f"n{clean_text(name)}" if name is not None else f"i{number}"
         groups.setdefault(key, []).append(item)
     batches: list[list[RetainItem]] = []
     for group in groups.values():

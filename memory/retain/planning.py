@@ -14,18 +14,16 @@ from datetime import datetime
 from time import monotonic
 from uuid import UUID
 
-from memory import vectors
 from memory.errors import ExtractionFailed
-from memory.facts.records import Excerpt, Fact, Mention, MentionKind
-from memory.language.text import content_hash
+from memory.facts.records import Excerpt, Fact
 from memory.language.tokens import count_tokens
 from memory.levels import FactType, Level
-from memory.models import Document, Node
-from memory.retain import passages, repeating, scopes
+from memory.models import Node
+from memory.retain import drafts, passages, unchanged
+from memory.retain.former_nodes import FormerNodes
 from memory.retain.items import DocumentChange, UpdateMode
 from memory.retain.passages import Cut
 from memory.retain.plans import Cause, Known, Plan
-from memory.retain.waiting import Waiting
 from memory.retain.wanted import Part, Wanted, after
 from memory.seams import Extractor
 
@@ -46,8 +44,10 @@ def make(
 
     A model is asked ``until`` then, on the monotonic clock; passages beyond stay unread.
     """
-    if known and not anew and repeating.is_unchanged(wanted, known):
-        return repeating.plan(wanted, known)
+    if known and unchanged.is_outdated(wanted, known):
+        return unchanged.keep(wanted, known, DocumentChange.NEWER)
+    if known and not anew and unchanged.is_unchanged(wanted, known):
+        return unchanged.plan(wanted, known)
     return _Planning(
         wanted, known, bank_id, tenant_id, extractor, anew=anew, until=until, names=names
     ).run()
@@ -91,7 +91,7 @@ class _Planning:
             self._start = after(old.text)
             text = old.text + "\n" * (self._start - len(old.text)) + text
         self.plan = Plan(
-            document=_document(wanted, old, text, bank_id, tenant_id, appends=self._appends),
+            document=drafts.document(wanted, old, text, bank_id, tenant_id, appends=self._appends),
             known=known,
             wanted=wanted,
             change=DocumentChange.UPDATED if known else DocumentChange.CREATED,
@@ -99,13 +99,13 @@ class _Planning:
         self._times = {node.pk: _times(node) for node in known.nodes} if known else {}
         # What is said twice at one time is one fact, at its first place.
         self._said: dict[tuple[str, datetime | None, tuple[str, ...]], Node] = {}
-        self._waiting = Waiting(known)
+        self._former = FormerNodes(known)
         self._facts_of: dict[UUID | None, list[Node]] = defaultdict(list)
         for node in known.nodes if known else ():
             if self._appends:
                 self._keep(node)
             else:
-                self._waiting.add(node)
+                self._former.add(node)
                 if node.level == Level.L1:
                     self._facts_of[node.chunk_id].append(node)
 
@@ -122,9 +122,9 @@ class _Planning:
             else:
                 self._extract(passage)
         self._keep_corrected(taken)
-        self._waiting.restore()
+        self._former.restore()
         plan = self.plan
-        plan.removed = [node.pk for node in self._waiting.rest()]
+        plan.removed = [node.pk for node in self._former.rest()]
         plan.reconsidered |= {
             fact.pk
             for fact in plan.facts
@@ -134,7 +134,7 @@ class _Planning:
             plan.known
             and not self._anew
             and not plan.has_changed
-            and repeating.is_same(plan.wanted, plan.known)
+            and unchanged.is_same(plan.wanted, plan.known)
         ):
             plan.change = DocumentChange.UNCHANGED
         return plan
@@ -148,13 +148,13 @@ class _Planning:
         excerpt = passages.excerpt(
             part, piece, document=self.plan.document.text, offset=offset, names=self._names
         )
-        words = _row(Level.L0, excerpt, text=excerpt.text, lead=part.context)
+        words = drafts.node(Level.L0, excerpt, text=excerpt.text, lead=passages.lead(excerpt))
         node, old_start = self._node(words, part, span=(excerpt.start, excerpt.end))
         facts = [] if old_start is None else self._facts_of.get(node.pk, [])
         stays = not (self._anew or self._extractor.is_free or self._redates(part)) and bool(facts)
         if stays:
             for fact in facts:
-                self._waiting.remove(fact)
+                self._former.remove(fact)
         return _Passage(part, excerpt, node, old_start or 0, facts, stays)
 
     def _keep_facts(self, passage: _Passage) -> None:
@@ -166,12 +166,12 @@ class _Planning:
     def _keep_corrected(self, passages: Sequence[_Passage]) -> None:
         """Facts that no extracted one stands for, while the words that they rest on are there."""
         text = self.plan.document.text
-        waiting = self._waiting.quoted()
+        waiting = self._former.quoted()
         for fact, quote in waiting:
             for passage in sorted(passages, key=lambda one: one.node.pk != fact.chunk_id):
                 at = text.find(quote, passage.excerpt.start, passage.excerpt.end)
                 if at >= 0:
-                    self._waiting.remove(fact)
+                    self._former.remove(fact)
                     fact.char_start, fact.char_end = at, at + len(quote)
                     self._place(fact, passage.node)
                     break
@@ -204,7 +204,7 @@ class _Planning:
 
     def _take_fact(self, passage: _Passage, fact: Fact) -> Node:
         part, span = passage.part, (fact.start, fact.end)
-        words = _row(Level.L1, passage.excerpt, text=fact.text, lead=fact.lead)
+        words = drafts.node(Level.L1, passage.excerpt, text=fact.text, lead=fact.lead)
         said = (words.sha, fact.said_at, part.tags)
         if said in self._said:
             return self._said[said]
@@ -217,14 +217,14 @@ class _Planning:
         node.fact_type = FactType.EXPERIENCE if fact.is_experience else FactType.WORLD
         node.speaker = fact.speaker
         if old_start is None:
-            self.plan.mentions[node.pk] = _mentions(fact, part)
+            self.plan.mentions[node.pk] = drafts.mentions(fact, part)
         return node
 
     def _node(self, words: Node, part: Part, *, span: tuple[int, int]) -> tuple[Node, int | None]:
         """The node of these words, and where it stood before; None for a new one."""
         node, level = words, words.level
         old_start: int | None = None
-        if waiting := self._waiting.take(words, self.plan.document.text[slice(*span)]):
+        if waiting := self._former.take(words, self.plan.document.text[slice(*span)]):
             node = waiting
             old_start = node.char_start
             if part.is_dated:
@@ -260,66 +260,5 @@ class _Planning:
         self._said.setdefault((fact.sha, fact.mentioned_at, tuple(fact.tags)), fact)
 
 
-def _row(level: Level, excerpt: Excerpt, *, text: str, lead: str) -> Node:
-    """A node that is not placed yet, with the hash of what is indexed."""
-    node = Node(
-        level=level,
-        text=text,
-        lead=lead,
-        heading_path=list(excerpt.heading_path),
-        language=excerpt.language,
-    )
-    node.sha = content_hash(vectors.indexed_text(node))
-    return node
-
-
 def _times(node: Node) -> tuple[datetime | None, ...]:
     return node.mentioned_at, node.occurred_start, node.occurred_end
-
-
-def _document(
-    wanted: Wanted,
-    old: Document | None,
-    text: str,
-    bank_id: UUID,
-    tenant_id: UUID,
-    *,
-    appends: bool,
-) -> Document:
-    """The row as it shall be; the one that was read stays as it is, to be compared with."""
-    first = wanted.parts[0]
-    mentioned_at = first.said_at
-    tags = set(wanted.tags)
-    if old and (appends or not first.is_dated):
-        mentioned_at = old.mentioned_at
-    if old and appends:
-        tags |= set(old.tags)
-    return Document(
-        id=old.pk if old else uuid.uuid4(),
-        tenant_id=tenant_id,
-        bank_id=bank_id,
-        name=wanted.name,
-        text=text,
-        content_hash=content_hash(text),
-        context=old.context if old and appends else first.context,
-        metadata=dict(old.metadata if old and appends else first.metadata),
-        tags=sorted(tags),
-        mentioned_at=mentioned_at,
-        observation_scopes=(
-            old.observation_scopes if old and appends else scopes.to_json(wanted.scopes)
-        ),
-        **({"created_at": old.created_at} if old else {}),
-    )
-
-
-def _mentions(fact: Fact, part: Part) -> tuple[Mention, ...]:
-    """What the fact mentions, and what the caller named for the whole item."""
-    own = list(fact.mentions)
-    if fact.speaker:
-        own.append(Mention(fact.speaker, MentionKind.SPEAKER))
-    given = [Mention(one.name, one.kind, part.resolve) for one in part.mentions]
-    return tuple(
-        dict.fromkeys(
-            (*given, *(Mention(one.name, one.kind, one.resolve and part.resolve) for one in own))
-        )
-    )

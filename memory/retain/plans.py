@@ -76,4 +76,14 @@ def total(plans: Iterable[Plan]) -> Usage:
 
 
 def changed(plans: Sequence[Plan]) -> list[Plan]:
-    return [plan for plan in plans if plan.change is not DocumentChange.UNCHANGED]
+    kept = (DocumentChange.UNCHANGED, DocumentChange.NEWER)
+    return [plan for plan in plans if plan.change not in kept]
+
+
+def said_again(plans: Sequence[Plan]) -> list[Plan]:
+    """Of unchanged documents: what was submitted between then and now is outdated, too."""
+    return [
+        plan
+        for plan in plans
+        if plan.change is DocumentChange.UNCHANGED and plan.wanted.submitted_at
+    ]

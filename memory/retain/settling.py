@@ -18,11 +18,12 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
-from memory import tenancy
 from memory.arbitration import START, TAKEN_OUT, Claim, TrustLevel, arbitrate, witnessed
 from memory.levels import EdgeType, Level
 from memory.models import Edge, Node
+from memory.retain import edges
 from memory.retain.comparing import Compared, Fact, can_contend, load
+from memory.retain.edges import NewEdge
 
 _CONTENTION = (EdgeType.SUPERSEDES, EdgeType.CONTRADICTS)
 _TRUST = START[TrustLevel.DOCUMENT]
@@ -212,19 +213,6 @@ def _connect(bank_id: UUID, winner: _Value, losing: list[Fact]) -> None:
     Edge.objects.filter(
         Q(child_id__in=among, parent_id__in=among), type__in=_CONTENTION
     )._raw_delete("default")
-    Edge.objects.bulk_create(
-        [
-            Edge(
-                tenant_id=tenancy.require(),
-                bank_id=bank_id,
-                child_id=child,
-                child_level=Level.L1,
-                parent_id=parent,
-                parent_level=Level.L1,
-                type=kind,
-            )
-            for child, parent in pairs
-            for kind in _CONTENTION
-        ],
-        ignore_conflicts=True,
+    edges.add(
+        bank_id, (NewEdge(child, kind, parent) for child, parent in pairs for kind in _CONTENTION)
     )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
+from unicodedata import normalize
 
+from memory import ids
 from memory.errors import InvalidMemory
 from memory.facts.records import Mention
 from memory.language.text import clean_text, content_hash, is_blank, normalise_source
@@ -51,6 +53,7 @@ class Wanted:
     parts: tuple[Part, ...]
     scopes: ObservationScopes
     is_named: bool = True
+    submitted_at: datetime | None = None
 
     @property
     def text(self) -> str:
@@ -77,7 +80,7 @@ def after(text: str) -> int:
 def read(
     items: Sequence[RetainItem], *, document_tags: Iterable[str] = (), now: datetime
 ) -> list[Wanted]:
-    """The items of one name are one document, in their order."""
+    """The items of one name are one document, in their order. ``now``: when they were submitted."""
     if not items:
         raise InvalidMemory("There is no item to remember.")
     if len(items) > MAX_ITEMS:
@@ -89,13 +92,14 @@ def read(
         name = _name(item, part)
         known = wanted.get(name)
         if known is None:
-            scopes = _scopes(item.observation_scopes)
+            scopes = observation_scopes(item.observation_scopes)
             wanted[name] = Wanted(
                 name=name,
                 mode=UpdateMode(item.update_mode),
                 parts=(part,),
                 scopes=scopes,
                 is_named=item.document_name is not None,
+                submitted_at=now,
             )
         elif item.document_name is not None:
             wanted[name] = replace(known, parts=(*known.parts, part))
@@ -166,16 +170,18 @@ def _mentions(given: Sequence[Mention]) -> tuple[Mention, ...]:
 
 def _name(item: RetainItem, part: Part) -> str:
     if item.document_name is None:
-        time = part.said_at.isoformat() if part.is_dated and part.said_at else ""
-        said = "\x1f".join((*part.tags, time, part.context, part.told.text))
+        time = part.said_at.astimezone(UTC).isoformat() if part.is_dated and part.said_at else ""
+        said = "\x1f".join(
+            (*part.tags, time, part.context, normalize("NFC", part.told.text.strip()))
+        )
         return _MADE + content_hash(said)[:32]
     name = clean_text(item.document_name)
-    if not name or len(name) > MAX_NAME:
-        raise InvalidMemory(f"A document's id has 1 to {MAX_NAME:,} characters.")
+    if not ids.is_id(name, most=MAX_NAME):
+        raise InvalidMemory(f"A document's id has 1 to {MAX_NAME:,} characters {ids.NO_STEPS}.")
     return name
 
 
-def _scopes(given: ObservationScopes) -> ObservationScopes:
+def observation_scopes(given: ObservationScopes) -> ObservationScopes:
     if isinstance(given, str):
         try:
             return ScopeRule(given)

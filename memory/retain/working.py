@@ -18,7 +18,7 @@ from memory.errors import DocumentNotFound
 from memory.models import Operation, OperationStatus
 from memory.retain import changing, consolidating, engine, payloads
 from memory.retain.consolidating import Consolidated
-from memory.retain.items import Retained
+from memory.retain.items import DocumentChange, Retained
 from memory.types import Usage
 
 Result = dict[str, Any]
@@ -65,9 +65,10 @@ class Progress:
 
 
 def retain(operation: Operation, progress: Progress) -> Outcome:
-    """Payload: ``payloads.to_json``. Result: the documents' names, and of those with unread passages."""
+    """Payload: ``payloads.to_json``. Result: the documents' names, and of these the ones with unread
+    passages and the ones that hold what was submitted later than this."""
     items, tags = payloads.from_json(operation.payload)
-    result = {"documents": [], "unread": [], "usage": {}, **operation.result}
+    result = {"documents": [], "unread": [], "newer": [], "usage": {}, **operation.result}
     failures: list[str] = []
     if result["unread"]:
         result, failures = _read_again(operation, progress, result)
@@ -76,11 +77,17 @@ def retain(operation: Operation, progress: Progress) -> Outcome:
         done += len(batch)
         if done <= before:
             continue
+        batch = [item for item in batch if item.content]  # not of what was deleted meanwhile
+        if not batch:
+            progress.advance(before, done, result)
+            before = done
+            continue
         retained = engine.retain(
             operation.bank_id,
             batch,
             document_tags=tags,
             tenant_id=progress.tenant_id,
+            submitted_at=operation.created_at,
             until=progress.until,
             then=partial(_note, progress, before, done, result),
         )
@@ -162,9 +169,13 @@ def _with(before: Result, retained: Retained) -> Result:
         for document in retained.documents
         if document.failure or document.is_postponed
     ]
+    newer = [
+        document.name for document in retained.documents if document.change is DocumentChange.NEWER
+    ]
     return {
         "documents": [*before["documents"], *names],
         "unread": [*before["unread"], *unread],
+        "newer": [*before["newer"], *newer],
         "usage": _added(before["usage"], retained.usage),
     }
 

@@ -14,12 +14,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
 import numpy as np
+from django.db.models import Value
+from django.db.models.functions import Greatest
 
-from memory import keywords, tenancy, vectors
+from memory import keywords, vectors
 from memory.errors import BankNotFound
 from memory.levels import EdgeType, Level
-from memory.models import Bank, BankKind, Document, Edge, Node, NodeTag, Vector
-from memory.retain import corrections, indexing
+from memory.models import Bank, BankKind, Document, Node, NodeTag, Vector
+from memory.retain import corrections, edges, indexing
+from memory.retain.edges import NewEdge
 from memory.retain.plans import Known, Plan
 from memory.seams import Recipe
 
@@ -97,6 +100,14 @@ def lock_documents(bank_id: UUID, plans: Sequence[Plan]) -> None:
             raise Overtaken(plan.document.name)
 
 
+def note_submissions(plans: Iterable[Plan]) -> None:
+    """That locked documents were sent again as they are."""
+    for plan in plans:
+        Document.objects.filter(pk=plan.document.pk).update(
+            submitted_at=Greatest("submitted_at", Value(plan.wanted.submitted_at))
+        )
+
+
 def write_nodes(
     bank_id: UUID, plans: Sequence[Plan], encoded: Mapping[str, np.ndarray], recipe: Recipe
 ) -> None:
@@ -166,21 +177,10 @@ def _add_vectors(nodes: list[Node], encoded: Mapping[str, np.ndarray], recipe: R
 
 def _derive(bank_id: UUID, plans: Sequence[Plan]) -> None:
     added = {node.pk for plan in plans for node in plan.added}
-    Edge.objects.bulk_create(
-        [
-            Edge(
-                tenant_id=tenancy.require(),
-                bank_id=bank_id,
-                child_id=fact.pk,
-                child_level=Level.L1,
-                parent_id=fact.chunk_id,
-                parent_level=Level.L0,
-                type=EdgeType.DERIVED_FROM,
-            )
-            for plan in plans
-            for fact in plan.facts
-            if fact.chunk_id is not None and (fact.pk in added or fact.chunk_id in added)
-        ],
-        batch_size=_BATCH,
-        ignore_conflicts=True,
+    derived = (
+        NewEdge(fact.pk, EdgeType.DERIVED_FROM, fact.chunk_id)
+        for plan in plans
+        for fact in plan.facts
+        if fact.chunk_id is not None and (fact.pk in added or fact.chunk_id in added)
     )
+    edges.add(bank_id, derived, parent=Level.L0)

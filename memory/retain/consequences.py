@@ -21,7 +21,7 @@ from memory.retain.writing import remove_nodes
 from memory.seams import Recipe
 
 
-def relate(
+def draw(
     bank_id: UUID,
     fact_ids: Iterable[UUID],
     recipe: Recipe,
@@ -67,7 +67,7 @@ class Removal:
         """Judge again what they contradicted, and make anew or drop what rested on them."""
         changes = Changes()
         if self.involved:
-            changes += relate(bank_id, self.involved, recipe)
+            changes += draw(bank_id, self.involved, recipe)
             self.observations |= observing.resting_on(self.involved)
         if self.observations:
             changes += observing.refresh(bank_id, self.observations)

@@ -26,7 +26,7 @@ class _Corrected:
     values: dict[str, Any]
 
 
-class Waiting:
+class FormerNodes:
     """Empty at first: which nodes of ``known`` wait is said with ``add``."""
 
     def __init__(self, known: Known | None) -> None:

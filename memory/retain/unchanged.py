@@ -1,4 +1,4 @@
-"""A document that is retained again with the words that it has. Pure.
+"""A document that is retained again with the words that it has, or with older ones. Pure.
 
 Nothing is written, unless the words had lost to others meanwhile: then they are said again.
 """
@@ -12,11 +12,20 @@ from memory.levels import Level
 from memory.retain import scopes
 from memory.retain.items import DocumentChange, UpdateMode
 from memory.retain.plans import Known, Plan
-from memory.retain.wanted import Wanted
+from memory.retain.wanted import Wanted, after
+
+
+def is_outdated(wanted: Wanted, known: Known) -> bool:
+    """Submitted before what the document holds. What is appended never is."""
+    held, given = known.document.submitted_at, wanted.submitted_at
+    is_older = held is not None and given is not None and given < held
+    return is_older and wanted.mode is not UpdateMode.APPEND
 
 
 def is_unchanged(wanted: Wanted, known: Known) -> bool:
-    """The same, and every passage was read."""
+    """The same, and every passage was read; or to be appended, and its end already."""
+    if wanted.mode is UpdateMode.APPEND:
+        return _is_its_end(wanted, known)
     read = {fact.chunk_id for fact in known.of(Level.L1)}
     return is_same(wanted, known) and all(passage.pk in read for passage in known.of(Level.L0))
 
@@ -46,21 +55,46 @@ def is_same(wanted: Wanted, known: Known) -> bool:
     )
 
 
-def plan(wanted: Wanted, known: Known) -> Plan:
-    """Of a document that is unchanged: every node stays, perhaps with the time of now."""
-    unchanged = Plan(
+def _is_its_end(wanted: Wanted, known: Known) -> bool:
+    """Whether a document ends with these words, said at these times, under these labels: who sends
+    an addition again after a time-out does not say it twice."""
+    text, added = known.document.text, wanted.text
+    start = len(text) - len(added)
+    if not text.endswith(added) or (start and not text[:start].endswith("\n" * after(""))):
+        return False
+    for at, part in wanted.offsets(start):
+        inside = [node for node in known.nodes if at <= node.char_start < at + len(part.told.text)]
+        times = {turn.said_at for turn in part.told.turns if turn.said_at}
+        if part.is_dated and part.said_at is not None:
+            times.add(part.said_at)
+        if not times <= {node.mentioned_at for node in inside}:
+            return False
+        label = part.tags, part.context, part.metadata
+        if any((tuple(node.tags), node.context, node.metadata) != label for node in inside):
+            return False
+    return True
+
+
+def keep(wanted: Wanted, known: Known, change: DocumentChange) -> Plan:
+    """Every node stays as it is."""
+    return Plan(
         document=known.document,
         known=known,
         wanted=wanted,
-        change=DocumentChange.UNCHANGED,
+        change=change,
         passages=known.of(Level.L0),
         facts=known.of(Level.L1),
     )
+
+
+def plan(wanted: Wanted, known: Known) -> Plan:
+    """Of a document that is unchanged: every node stays, perhaps with the time of now."""
+    unchanged = keep(wanted, known, DocumentChange.UNCHANGED)
     if not _is_said_again(wanted, known):
         return unchanged
     old, said_at = known.document, wanted.parts[0].said_at
     document = copy(old)
-    document.mentioned_at = said_at
+    document.mentioned_at, document.submitted_at = said_at, wanted.submitted_at
     for node in known.nodes:
         if node.mentioned_at == old.mentioned_at:  # a turn may have a time of its own
             node.mentioned_at = said_at

@@ -8,23 +8,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from memory.facts import layout
 from memory.facts.records import Excerpt, Extracted, Fact
 from memory.seams import Extractor
 from memory.types import Usage
 
 
-class RememberingExtractor:
+class CachingExtractor:
     """Passes failures through without remembering them. What is remembered costs nothing again."""
 
     def __init__(self, extractor: Extractor) -> None:
         self._extractor = extractor
         self.name, self.is_free = extractor.name, extractor.is_free
-        self._known: dict[Excerpt, tuple[int, tuple[Fact, ...]]] = {}
+        self._known: dict[tuple[Excerpt, str], tuple[int, tuple[Fact, ...]]] = {}
 
     def extract(self, excerpt: Excerpt) -> Extracted:
         if self.is_free:
             return self._extractor.extract(excerpt)
-        key = _anywhere(excerpt)
+        key = _anywhere(excerpt), " | ".join(layout.columns_above(excerpt))
         if key not in self._known:
             extracted = self._extractor.extract(excerpt)
             self._known[key] = excerpt.start, extracted.facts
@@ -45,6 +46,7 @@ def _anywhere(excerpt: Excerpt) -> Excerpt:
         document=excerpt.text,
         start=0,
         end=excerpt.end - start,
+        blocks=tuple(layout.moved(excerpt.blocks, -start)),
         turns=tuple(
             replace(
                 turn,

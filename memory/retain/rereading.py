@@ -47,6 +47,7 @@ def wanted(known: Known) -> Wanted:
         mode=UpdateMode.REPLACE,
         parts=tuple(parts),
         scopes=scopes.from_json(document.observation_scopes),
+        submitted_at=document.submitted_at,
     )
 
 
