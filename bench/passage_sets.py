@@ -16,9 +16,12 @@ from bench.data import rows
 
 NAMES = (
     "mlqa_mix", "clapnq", "covidqa", "chunkeval", "mtrag", "quotesum", "wice", "kb_18f_handbook",
+    "mlqa_mix.sentences", "clapnq.sentences",
 )  # fmt: skip
 PASSAGE_CHARACTERS = 900
-_SENTENCE = regex.compile(r"[^.!?\n]*[.!?\n]+\s*|[^.!?\n]+$")
+SENTENCE_CHARACTERS = 25  # a shorter one is no sentence and goes with the next
+_MOST_IN_SENTENCES = 60  # documents of each language
+_SENTENCE = regex.compile(r"[^.!?。！？؟\n]*[.!?。！？؟\n]+\s*|[^.!?。！？؟\n]+$")
 _HEADING = regex.compile(r"^#{1,4} (.*)$", regex.M)
 _FRONT_MATTER = regex.compile(r"^---.*?---\s", regex.S)
 _TEMPLATE = regex.compile(r"\{%.*?%\}|\{\{.*?\}\}")
@@ -83,6 +86,8 @@ def load(folder: Path) -> list[Collection]:
         _sources(folder / "quotesum"),
         _claims(folder / "wice"),
         _headings(folder / "kb_18f_handbook"),
+        *_sentences(folder / "mlqa_mix"),
+        *_sentences(folder / "clapnq"),
     ]
 
 
@@ -102,20 +107,54 @@ def _paragraphs(folder: Path) -> list[Collection]:
 
 def _cut(folder: Path) -> Collection:
     """Long documents in pieces; a question asks for those that hold its answers."""
-    builder = _Builder(folder.name)
-    places: dict[str, list[tuple[int, int, str]]] = {}
+    return _in_pieces(
+        _Builder(folder.name),
+        list(rows(folder / "docs.jsonl")),
+        list(rows(folder / "questions.jsonl")),
+        size=PASSAGE_CHARACTERS,
+    )
+
+
+def _sentences(folder: Path) -> list[Collection]:
+    """Single sentences, which is what facts are; a question asks for those that hold its answers."""
+    questions = [row for row in rows(folder / "questions.jsonl") if row["answerable"]]
+    asked_of = {row["doc_id"] for row in questions}
+    documents: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for row in rows(folder / "docs.jsonl"):
+        if row["doc_id"] in asked_of:
+            documents[row.get("lang", "en")].append(row)
+    return [
+        _in_pieces(
+            _Builder(f"{folder.name}.sentences", language),
+            random.Random(language).sample(those, min(len(those), _MOST_IN_SENTENCES)),
+            questions,
+            size=SENTENCE_CHARACTERS,
+        )
+        for language, those in documents.items()
+    ]
+
+
+def _in_pieces(
+    builder: _Builder,
+    documents: Sequence[Mapping[str, Any]],
+    questions: Sequence[Mapping[str, Any]],
+    *,
+    size: int,
+) -> Collection:
+    """Questions of other documents are left out."""
+    places: dict[str, list[tuple[int, int, str]]] = {}
+    for row in documents:
         places[row["doc_id"]] = [
-            (start, end, f"{row['doc_id']}#{start}")
-            for start, end in pieces(row["text"], PASSAGE_CHARACTERS)
+            (start, end, f"{row['doc_id']}#{start}") for start, end in pieces(row["text"], size)
         ]
         for start, end, key in places[row["doc_id"]]:
-            builder.add(key, row["text"][start:end], row["doc_id"])
-    for row in rows(folder / "questions.jsonl"):
+            text = row["text"][start:end].strip()
+            builder.add(key, text, row.get("page_id", row["doc_id"]))
+    for row in questions:
         keys = [
             key
             for answer in row["answers"]
-            for start, end, key in places[row["doc_id"]]
+            for start, end, key in places.get(row["doc_id"], ())
             if start < answer["char_end"] and answer["char_start"] < end
         ]
         if row["answerable"] and keys:

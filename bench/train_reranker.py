@@ -73,6 +73,8 @@ class Pool:
     kind: Kind
     features: Mapping[Feature, np.ndarray]
     relevant: np.ndarray  # bool
+    rows: np.ndarray  # of ``vectors``, which are those of the whole collection
+    vectors: np.ndarray
 
     def columns(self, wanted: Sequence[Feature]) -> np.ndarray:
         return np.nan_to_num(np.stack([self.features[feature] for feature in wanted], axis=1))
@@ -97,7 +99,8 @@ def pools(collections: Sequence[Collection], store: VectorStore) -> list[Pool]:
         strays = [
             one
             for other in collections
-            if other.name != collection.name and other.language == collection.language
+            if origin(other.name) != origin(collection.name)
+            and other.language == collection.language
             for one in other.asked
         ]
         strays = chance.sample(strays, min(STRAYS, len(strays)))
@@ -126,26 +129,22 @@ def _pool(
     by_meaning = _ranks(np.where(there, found.cosines, -2.0))
     chosen = there & (((by_words < WIDTH) & (found.bm25 > 0)) | (by_meaning < WIDTH))
     rows = np.flatnonzero(chosen)
-    fused = 1 / (61 + by_words[rows]) * (found.bm25[rows] > 0) + 1 / (61 + by_meaning[rows])
-    best = rows[np.argsort(-fused, kind="stable")[:BEST]]
-    centre = found.vectors[best].mean(axis=0)
-    nearness = found.vectors[rows] @ (centre / np.linalg.norm(centre))
-    return Pool(
-        collection.name,
-        kind,
-        features(
-            [
-                KnownScores(
-                    float(found.bm25[row]) or None,
-                    float(found.cosines[row]),
-                    found.ceiling,
-                    float(near) if len(rows) >= FEWEST else None,
-                )
-                for row, near in zip(rows, nearness, strict=True)
-            ]
-        ),
-        np.isin(rows, sorted(asked.relevant)),
-    )
+    known = [
+        KnownScores(float(found.bm25[row]) or None, float(found.cosines[row]), found.ceiling)
+        for row in rows
+    ]
+    relevant = np.isin(rows, sorted(asked.relevant))
+    return Pool(collection.name, kind, features(known), relevant, rows, found.vectors)
+
+
+def fed_back(one: Pool, plain: Scale) -> Pool:
+    """With the feedback of the candidates that are best by a scale that needs none."""
+    if len(one.rows) < FEWEST:
+        return one
+    best = np.argsort(-plain.logits(one.features), kind="stable")[:BEST]
+    centre = one.vectors[one.rows[best]].mean(axis=0)
+    nearness = one.vectors[one.rows] @ (centre / np.linalg.norm(centre))
+    return replace(one, features={**one.features, Feature.FEEDBACK: nearness})
 
 
 def _ranks(scores: np.ndarray) -> np.ndarray:
@@ -157,7 +156,16 @@ def _ranks(scores: np.ndarray) -> np.ndarray:
 # -- learning --------------------------------------------------------------------------------
 
 
-def learn(made: Sequence[Pool], wanted: Sequence[Feature]) -> Scale:
+def learn(made: Sequence[Pool], choices: Sequence[Sequence[Feature]]) -> tuple[Scale, ...]:
+    """A scale for each choice of features. One with feedback rests on the last, which has none."""
+    *fuller, plainest = choices
+    plain = _learn(made, plainest)
+    if fuller:
+        made = [fed_back(one, plain) for one in made]
+    return (*(_learn(made, wanted) for wanted in fuller), plain)
+
+
+def _learn(made: Sequence[Pool], wanted: Sequence[Feature]) -> Scale:
     own = [one for one in made if one.kind is Kind.OWN and one.relevant.any()]
     direction = _order(own, wanted)
     slope, demand, offset = _calibrate(made, wanted, direction)
@@ -251,7 +259,8 @@ class Ended:
 
 def ended(made: Sequence[Pool], learnt: Learnt) -> list[Ended]:
     found = []
-    for one in made:
+    *fuller, plain = learnt.scales
+    for one in (fed_back(each, plain) for each in made) if fuller else made:
         relevance = probabilities(logits(one.features, learnt))
         shown = np.argsort(-relevance, kind="stable")[:SHOWN]
         right = relevance[shown][one.relevant[shown]]
@@ -267,13 +276,18 @@ def ended(made: Sequence[Pool], learnt: Learnt) -> list[Ended]:
 
 
 def out_of_fold(made: Sequence[Pool], choices: Sequence[Sequence[Feature]]) -> list[Ended]:
-    """How the queries of each set end by what the other sets teach."""
+    """How the queries of each set end by what sets of another origin teach."""
     found: list[Ended] = []
-    for name in sorted({one.name for one in made}):
-        rest = [one for one in made if one.name != name]
-        learnt = Learnt(tuple(learn(rest, wanted) for wanted in choices), None)
-        found += ended([one for one in made if one.name == name], learnt)
+    for left_out in sorted({origin(one.name) for one in made}):
+        rest = [one for one in made if origin(one.name) != left_out]
+        learnt = Learnt(learn(rest, choices), None)
+        found += ended([one for one in made if origin(one.name) == left_out], learnt)
     return found
+
+
+def origin(name: str) -> str:
+    """Whose questions they are: a set and its single sentences ask the same ones."""
+    return name.partition(".")[0]
 
 
 def floor_of(found: Sequence[Ended]) -> float:
@@ -359,9 +373,9 @@ def main() -> None:
         found = out_of_fold(made, choices)
         floor = floor_of(found)
         measured[recipe] = figures(found, floor)
-        learnt[recipe] = stored([learn(made, wanted) for wanted in choices], floor)
+        learnt[recipe] = stored(learn(made, choices), floor)
         print(recipe, json.dumps(learnt[recipe]), flush=True)
-    learnt[OTHER] = stored([learn(made, (Feature.RELATIVE, Feature.SHARE))], None)
+    learnt[OTHER] = stored(learn(made, ((Feature.RELATIVE, Feature.SHARE),)), None)
     provenance = {
         "script": "bench/train_reranker.py",
         "sets": list(passage_sets.NAMES),

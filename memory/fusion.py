@@ -8,8 +8,11 @@ arm that found nothing adds nothing, so it does not vote.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import attrgetter
 from typing import Final
 from uuid import UUID
 
@@ -24,13 +27,20 @@ class Fused:
 
     node_id: UUID
     score: float
-    ranks: Mapping[Arm, int]
-    scores: Mapping[Arm, float]
+    places: Mapping[Arm, tuple[int, float]]
+
+    @property
+    def ranks(self) -> dict[Arm, int]:
+        return {arm: rank for arm, (rank, _) in self.places.items()}
+
+    @property
+    def scores(self) -> dict[Arm, float]:
+        return {arm: score for arm, (_, score) in self.places.items()}
 
 
 def merge(lists: Iterable[Sequence[ArmHit]]) -> list[ArmHit]:
     """One arm's hits of several types, best first by the arm's own score. Ties keep their order."""
-    return sorted((hit for hits in lists for hit in hits), key=lambda hit: -hit.score)
+    return sorted(chain.from_iterable(lists), key=attrgetter("score"), reverse=True)
 
 
 def fuse(
@@ -40,32 +50,16 @@ def fuse(
     # By number: a UUID computes its hash in Python, at every look into a dictionary.
     totals: dict[int, float] = {}
     ids: dict[int, UUID] = {}
-    places: dict[Arm, dict[int, tuple[int, float]]] = {}
+    places: dict[int, dict[Arm, tuple[int, float]]] = defaultdict(dict)
     for arm in Arm:
-        own: dict[int, tuple[int, float]] = {}
+        rank = 0
         for hit in arms.get(arm, ()):
             number = hit.node_id.int
-            if number not in own:
-                rank = len(own) + 1
-                own[number] = (rank, hit.score)
+            own = places[number]
+            if arm not in own:
+                rank += 1
+                own[arm] = (rank, hit.score)
                 totals[number] = totals.get(number, 0.0) + 1.0 / (k + rank)
                 ids[number] = hit.node_id
-        if own:
-            places[arm] = own
     best = sorted(totals, key=totals.__getitem__, reverse=True)[:most]
-    return [_fused(number, ids[number], totals[number], places) for number in best]
-
-
-def _fused(
-    number: int,
-    node_id: UUID,
-    total: float,
-    places: Mapping[Arm, Mapping[int, tuple[int, float]]],
-) -> Fused:
-    own = [(arm, *found[number]) for arm, found in places.items() if number in found]
-    return Fused(
-        node_id,
-        total,
-        {arm: rank for arm, rank, _ in own},
-        {arm: score for arm, _, score in own},
-    )
+    return [Fused(ids[number], totals[number], places[number]) for number in best]

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -25,7 +26,7 @@ from memory.hits import ArmHit
 from memory.language import analysis
 from memory.levels import Level
 from memory.models import Node
-from memory.postings import LARGEST, Ranking, Size
+from memory.postings import LARGEST, NOTHING, Forms, Ranking, Size
 
 if TYPE_CHECKING:
     from memory.recall.scope import Scope
@@ -95,6 +96,12 @@ _READABLE = f"""
       AND node.document_id IN ({{documents}})
 """
 
+_IN_OTHERS = """
+    SELECT node.number FROM memory_node node
+    WHERE node.tenant_id = %(tenant)s AND node.bank_id = %(bank)s AND node.level = %(level)s
+      AND node.number = ANY(%(numbers)s::int[]) AND NOT node.language = ANY(%(languages)s::text[])
+"""
+
 _ADMITTED = """
     SELECT node.number, node.id FROM memory_node node
     WHERE node.tenant_id = %(kw_tenant)s AND {condition}
@@ -143,44 +150,62 @@ def remove(node_ids: Sequence[UUID]) -> None:
         cursor.execute(_REMOVE, {"tenant": tenancy.require(), "nodes": list(node_ids)})
 
 
-def query_terms(bank_id: UUID, level: Level, text: str) -> list[str]:
-    """The terms to look up, in the languages of what this bank holds on this level.
-
-    A term comes as often as it stands in the text: what a long query says again and again counts
+def query_terms(bank_id: UUID, level: Level, text: str) -> dict[Forms, int]:
+    """What to look up: the words of a text, by their forms in the languages of what this bank holds
+    on this level, and how often the text has each. What a long query says again and again counts
     more than what it says once.
     """
+    return analysis.query_forms(text, languages(bank_id, level))
+
+
+def languages(bank_id: UUID, level: Level) -> list[str]:
+    """Those of what a bank holds on a level."""
     with connection.cursor() as cursor:
         cursor.execute(_LANGUAGES, _key(bank_id, level))
-        languages = [language for (language,) in cursor.fetchall()]
-    asked: Counter[str] = Counter()
-    for language in languages:
-        times = Counter(analysis.terms(text, language))
-        for term in analysis.query_terms(text, language):
-            asked[term] = max(asked[term], times[term], 1)
-    return list(asked.elements())
+        return [language for (language,) in cursor.fetchall()]
 
 
 def search(
-    scope: Scope, terms: Sequence[str], *, limit: int, minimum: float | None = None
+    scope: Scope, asked: Mapping[Forms, int], *, limit: int, minimum: float | None = None
 ) -> list[ArmHit]:
     """The best nodes of a scope by BM25, best first; none scores below ``minimum``."""
-    if not terms or limit <= 0:
+    if not asked or limit <= 0:
         return []
-    return best(scope, rank(scope, terms).above(minimum), limit=limit)
+    return best(scope, rank(scope, asked).above(minimum), limit=limit)
 
 
-def rank(scope: Scope, terms: Sequence[str]) -> Ranking:
-    """All nodes with one of the terms: of the scope's readable documents, or of its whole level
+def rank_query(scope: Scope, text: str) -> Ranking:
+    """``rank`` by the words of a query. One that is a stop word in some languages is looked for in
+    what is written in the others: "war" not in German."""
+    held = languages(scope.bank_id, scope.level)
+    asked = analysis.query_forms(text, held)
+    ranking = rank(scope, asked)
+    silent = analysis.silent_in(text, held) if len(asked) == 1 and len(ranking) else []
+    return ranking.among(_in_others(scope, ranking, silent)) if silent else ranking
+
+
+def _in_others(scope: Scope, ranking: Ranking, languages: Sequence[str]) -> np.ndarray:
+    """Those of a ranking's nodes that are in none of these languages."""
+    params = {"numbers": ranking.numbers.tolist(), "languages": list(languages)}
+    with connection.cursor() as cursor:
+        cursor.execute(_IN_OTHERS, {**_key(scope.bank_id, scope.level), **params})
+        return np.array([number for (number,) in cursor.fetchall()], int)
+
+
+def rank(scope: Scope, asked: Mapping[Forms, int]) -> Ranking:
+    """All nodes with one of the words: of the scope's readable documents, or of its whole level
     where it names none. Its other filters are not applied yet."""
-    found = read(scope.bank_id, scope.level, terms)
+    if not asked:
+        return NOTHING
+    found = read(scope.bank_id, scope.level, chain.from_iterable(asked))
     if scope.documents is None:
-        return postings.bm25(found.postings, found.size, asked=Counter(terms))
+        return postings.bm25(found.postings, found.size, asked=asked)
     numbers, lengths = _readable(scope)
     size = Size(len(numbers), int(lengths.sum()))
-    return postings.bm25(postings.within(found.postings, numbers), size, asked=Counter(terms))
+    return postings.bm25(postings.within(found.postings, numbers), size, asked=asked)
 
 
-def read(bank_id: UUID, level: Level, terms: Sequence[str]) -> Found:
+def read(bank_id: UUID, level: Level, terms: Iterable[str]) -> Found:
     blocks, nodes, length = [], 0, 0
     with connection.cursor() as cursor:
         cursor.execute(_READ, {**_key(bank_id, level), "terms": list(set(terms))})
@@ -210,13 +235,15 @@ def best(scope: Scope, ranking: Ranking, *, limit: int) -> list[ArmHit]:
     A filter that lets most pass needs a look at the best alone. One that lets few pass is asked for
     all that it admits: they are few.
     """
+    if not len(ranking):
+        return []
     for times in _LOOKS:
         first = ranking.numbers[: math.ceil(times * limit)]
-        admitted = _ids(scope, first)
+        admitted = admitted_ids(scope, first)
         if len(admitted) >= limit or len(first) == len(ranking):
             break
     else:
-        first, admitted = ranking.numbers, _ids(scope, None)
+        first, admitted = ranking.numbers, admitted_ids(scope)
     hits = []
     scores = ranking.scores[: len(first)]
     for number, score in zip(first.tolist(), scores.tolist(), strict=True):
@@ -227,7 +254,8 @@ def best(scope: Scope, ranking: Ranking, *, limit: int) -> list[ArmHit]:
     return hits
 
 
-def _ids(scope: Scope, numbers: np.ndarray | None) -> dict[int, UUID]:
+def admitted_ids(scope: Scope, numbers: np.ndarray | None = None) -> dict[int, UUID]:
+    """The nodes that pass every filter, by their number; of all, or of these."""
     condition, params = scope.condition() if numbers is None else scope.check()
     statement = _ADMITTED.format(condition=condition)
     params = {**params, "kw_tenant": tenancy.require()}

@@ -7,7 +7,7 @@ node's number, how often it has the term, and how many terms it has in all.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +21,7 @@ LARGEST = 32_767  # what a count and a length are cut at
 _SPARSE = 1 << 20  # a span of numbers that is cheaper to fill than to sort
 
 Postings = Mapping[str, np.ndarray]  # of each term, of dtype POSTING
+Forms = tuple[str, ...]  # the terms of which any stands for a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Size:
 class Ranking:
     """Node numbers with their scores, best first; of equals the older node comes first.
 
-    ``ceiling`` is what a node would score that held every term as often as can count.
+    ``ceiling`` is what a node would score that held every word as often as can count.
     """
 
     numbers: np.ndarray  # int
@@ -75,31 +76,54 @@ def within(postings: Postings, numbers: np.ndarray) -> dict[str, np.ndarray]:
     return {term: rows for term, rows in kept.items() if len(rows)}
 
 
-def bm25(postings: Postings, size: Size, *, asked: Mapping[str, int] | None = None) -> Ranking:
+def of_words(postings: Postings, words: Iterable[Forms]) -> dict[Forms, np.ndarray]:
+    """The postings of each word, as if its forms were one term. Empty where no node has any."""
+    return {forms: _joined([postings[one] for one in forms if one in postings]) for forms in words}
+
+
+def _joined(parts: Sequence[np.ndarray]) -> np.ndarray:
+    """A node with several forms of a word has the word as often as it has them all."""
+    if len(parts) < 2:
+        return parts[0] if parts else np.zeros(0, POSTING)
+    every = np.concatenate(parts)
+    _, first, place = np.unique(every["number"], return_index=True, return_inverse=True)
+    joined = every[first]
+    joined["count"] = np.minimum(np.bincount(place, every["count"]), LARGEST)
+    return joined
+
+
+def bm25(postings: Postings, size: Size, *, asked: Mapping[Forms, int] | None = None) -> Ranking:
     """Every node that has a term of ``postings``, which are complete for ``size``.
 
-    ``asked`` says how often the query has each term, also those that no node has: a term counts as
-    often as it is asked for.
+    ``asked`` says how often the query has each word, also of those that no node has: a word counts
+    as often as it is asked for.
     """
     if not postings:
         return NOTHING
-    asked = asked or dict.fromkeys(postings, 1)
-    average = max(size.length / max(size.nodes, 1), 1.0)
-    numbers, weights = [], []
-    nodes = size.nodes + BACKGROUND
-    nowhere = sum(times for term, times in asked.items() if term not in postings)
-    ceiling = (K1 + 1) * nowhere * float(np.log1p((nodes + 0.5) / 0.5))
-    for term, rows in postings.items():
-        counts = rows["count"].astype(float)
-        rarity = np.log1p((max(nodes - len(rows), 0) + 0.5) / (len(rows) + 0.5))
-        rarity *= asked.get(term, 1)
-        saturated = counts + K1 * (1 - B + B / average * rows["length"])
-        ceiling += (K1 + 1) * float(rarity)
+    asked = asked or {(term,): 1 for term in postings}
+    ceiling = 0.0
+    numbers, weighed = [], []
+    for forms, rows in of_words(postings, asked).items():
+        ceiling += (K1 + 1) * asked[forms] * _rarity(len(rows), size)
         numbers.append(rows["number"].astype(np.int64))
-        weights.append(rarity * (K1 + 1) * counts / saturated)
-    found, scores = _sum(np.concatenate(numbers), np.concatenate(weights))
+        weighed.append(asked[forms] * weights(rows, size))
+    found, scores = _sum(np.concatenate(numbers), np.concatenate(weighed))
     order = np.lexsort((found, -scores))
     return Ranking(found[order], scores[order], ceiling)
+
+
+def weights(rows: np.ndarray, size: Size) -> np.ndarray:
+    """What the postings of one word, which are complete for ``size``, are worth each."""
+    average = max(size.length / max(size.nodes, 1), 1.0)
+    counts = rows["count"].astype(float)
+    saturated = counts + K1 * (1 - B + B / average * rows["length"])
+    return _rarity(len(rows), size) * (K1 + 1) * counts / saturated
+
+
+def _rarity(holding: int, size: Size) -> float:
+    """Of a word that so many nodes hold."""
+    nodes = size.nodes + BACKGROUND
+    return float(np.log1p((max(nodes - holding, 0) + 0.5) / (holding + 0.5)))
 
 
 def _sum(numbers: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -24,6 +24,7 @@ _DAYS: Final = 365.0
 _OLDEST: Final = 0.1
 _TOLERANCE: Final = timedelta(days=1)
 _DAY: Final = timedelta(days=1)
+_SHORTEST: Final = timedelta(days=24)  # of a month, both ends as far off as they may be
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Times:
     def is_coarse(self) -> bool:
         """The span is one whole calendar month or year: known no better than that."""
         start, end = self.occurred_start, self.occurred_end
-        if start is None or end is None:
+        if start is None or end is None or end - start < _SHORTEST:
             return False
         end = end.astimezone(start.tzinfo)
         days = monthrange(start.year, start.month)[1]

@@ -201,7 +201,8 @@ def _delete(condition: str, *params: str | int) -> int:
 
 def as_literal(vector: Sequence[float] | np.ndarray) -> str:
     """pgvector's text form."""
-    return "[" + ",".join(f"{value:.6g}" for value in vector) + "]"
+    # Python's numbers are written several times faster than numpy's.
+    return "[" + ",".join(f"{value:.6g}" for value in np.asarray(vector).tolist()) + "]"
 
 
 def checked(embeddings: np.ndarray, rows: int, recipe: Recipe) -> np.ndarray:

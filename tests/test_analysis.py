@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.analysis import query_terms, term_spans, terms, tokenise
+from memory.language.analysis import query_forms, query_terms, term_spans, terms, tokenise
 from memory.language.folding import fold, fold_accents
 from memory.language.languages import STOP_WORDS
 
@@ -246,3 +246,34 @@ def test_folding_twice_changes_nothing(word: str) -> None:
 def test_composed_and_decomposed_text_have_the_same_terms(text: str) -> None:
     composed, apart = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))
     assert terms(composed, "") == terms(apart, "")
+
+
+def test_forms_of_one_word_in_several_languages_are_one_and_counted_together() -> None:
+    assert query_forms("filters of the band", ["", "en"]) == {
+        ("filters", "filter"): 1,
+        ("band",): 1,
+    }
+    assert query_forms("filter, filters and filters", ["", "en"]) == {("filter", "filters"): 3}
+    assert query_forms("fee, fees and FEE", ["en"]) == {("fee",): 3}
+    assert query_forms("fee", []) == {}
+
+
+def test_pieces_of_unspaced_writing_are_words_of_their_own_in_every_language() -> None:
+    assert query_forms("仓库大门开放", ["en", "zh"]) == {
+        (pair,): 1 for pair in ("仓库", "库大", "大门", "门开", "开放")
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("what is the depot", {"depot"}),  # two words say that this is English
+        ("world war", {"world", "war"}),  # one does not say that it is German
+        ("war", {"war"}),
+        ("was hat die Uhr", {"uhr"}),
+    ],
+)
+def test_stop_words_of_the_query_s_language_are_not_asked_for_in_another(
+    query: str, expected: set[str]
+) -> None:
+    assert {form for forms in query_forms(query, ["de", "en"]) for form in forms} == expected

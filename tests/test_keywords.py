@@ -16,7 +16,7 @@ from django.db import connection, connections
 from memory import keyword_packing, keywords, postings, tags, tasks, tenancy
 from memory.levels import FactType, Level
 from memory.models import Bank, Node, Tenant, Term, TermBlock, TermStatistics
-from memory.postings import BACKGROUND, POSTING, Size, bm25
+from memory.postings import BACKGROUND, POSTING, Ranking, Size, bm25
 from memory.recall.scope import Scope
 from memory.tags import TagMatch
 from tests.nodes import add_node, add_nodes, make_bank, make_document, make_tenant
@@ -58,6 +58,11 @@ def find(
     terms = keywords.query_terms(bank.pk, level, query)
     hits = keywords.search(scope, terms, limit=limit, minimum=minimum)  # type: ignore[arg-type]
     return {hit.node_id: hit.score for hit in hits}
+
+
+def ranking(bank: Bank, query: str) -> Ranking:
+    scope = Scope(bank_id=bank.pk, level=Level.L1)
+    return keywords.rank(scope, keywords.query_terms(bank.pk, Level.L1, query))
 
 
 def pack(bank: Bank, level: Level = Level.L1) -> None:
@@ -223,7 +228,30 @@ def test_query_is_asked_in_every_language_that_the_level_holds(bank: Bank) -> No
     german = add_node(bank, "Die Häuser sind geschlossen.", language="de", encode=False)
     assert set(find(bank, "house")) == {english.pk}
     assert set(find(bank, "Hauses")) == {german.pk}
-    assert keywords.query_terms(bank.pk, Level.L2, "house") == []
+    assert keywords.query_terms(bank.pk, Level.L2, "house") == {}
+
+
+def test_a_stray_node_of_another_language_changes_no_word_s_weight(bank: Bank) -> None:
+    """Its language has other forms of the query's words: they are no words of their own."""
+    filters, bands = add_nodes(
+        bank, ["Filters that pass a band.", "Bands that pass filters."], encode=False
+    )
+    query = "an analysis of the band filters"
+    before = find(bank, query)
+    ceiling = ranking(bank, query).ceiling
+    add_node(bank, "gate gate gate gate gate", language="", encode=False)
+    add_node(bank, "gate gate gate gate gate", language="da", encode=False)
+    assert find(bank, query) == pytest.approx(before, rel=0.05)
+    assert ranking(bank, query).ceiling == pytest.approx(ceiling, rel=0.05)
+    assert set(before) == {filters.pk, bands.pk}
+
+
+def test_forms_of_one_word_count_together(bank: Bank) -> None:
+    stemmed = add_node(bank, "Filters are filters.", language="en", encode=False)
+    written = add_node(bank, "Filters are filters.", language="", encode=False)
+    found = find(bank, "filters")
+    assert found[stemmed.pk] == pytest.approx(found[written.pk])
+    assert keywords.query_terms(bank.pk, Level.L1, "filters, filter") == {("filters", "filter"): 2}
 
 
 def test_a_term_counts_as_often_as_the_query_has_it(bank: Bank) -> None:
@@ -413,6 +441,6 @@ def test_huge_counts_are_cut_and_still_come_first(bank: Bank) -> None:
 
 def test_a_word_of_the_only_fact_is_rare_and_a_strange_word_counts_as_missed() -> None:
     postings = {"merger": np.array([(1, 1, 3)], POSTING)}
-    asked = {"merger": 1, "lunch": 1}
+    asked = {("merger",): 1, ("lunch",): 1}
     ranking = bm25(postings, Size(nodes=1, length=3), asked=asked)
     assert 0.15 < float(ranking.scores[0]) / ranking.ceiling < 0.5  # without them 0.06

@@ -38,8 +38,10 @@ def normalise_source(value: str) -> str:
 
 
 def clean_text(value: str) -> str:
-    """The same for a field of one line (a title, a tag, a name): white space is one space."""
-    return _LINE_CHARACTERS.sub(" ", normalise_source(value)).strip()
+    """The same for a field of one line (a title, a tag, an id, a name): white space is one space, none is
+    left outside, and a letter with its mark is one character, however it was typed (NFC)."""
+    line = _LINE_CHARACTERS.sub(" ", normalise_source(value)).strip()
+    return unicodedata.normalize("NFC", line)
 
 
 def clean_json(value: Any) -> Any:
@@ -59,6 +61,11 @@ def is_blank(text: str) -> bool:
         unicodedata.category(character) in _INVISIBLE or character in _BLANK_LETTERS
         for character in text
     )
+
+
+def has_word(text: str) -> bool:
+    """Whether there is a letter or a digit."""
+    return any(character.isalpha() or character.isnumeric() for character in text)
 
 
 def content_hash(text: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import regex
 
 from memory.language.sentences import split_sentences
+from memory.language.tables import cells, is_row
 from memory.types import Passage
 
 LABEL_CHARACTERS = 80
@@ -30,6 +31,8 @@ class Unit:
     context: str  # title, headings and column names: what a reader sees above it
     spoken: str  # how it reads on its own: under its heading, cells with their columns
     is_label: bool  # a heading or a header row: it says what follows, it answers nothing
+    label: str = ""  # the heading in the passage's own text that it stands under
+    columns: tuple[str, ...] = ()  # of a row: the names of its columns
 
 
 def page_units(passage: Passage, index: int) -> Iterator[Unit]:
@@ -41,8 +44,9 @@ def page_units(passage: Passage, index: int) -> Iterator[Unit]:
         own = text[start:end]
         is_label = False
         spoken = f"{label}: {own}" if label else own
-        if "\t" in own:
-            if not in_table and (not passage.header or own == passage.header):
+        if is_row(own):
+            # The header that a passage is given is that of the table which it begins within.
+            if not in_table and (at > 0 or own == passage.header or not passage.header):
                 header, is_label = own, True
             else:
                 spoken = _row(own, header)
@@ -53,9 +57,11 @@ def page_units(passage: Passage, index: int) -> Iterator[Unit]:
             if _is_label(text, spans, at, following):
                 label, is_label, spoken = own, True, own
         context = " · ".join(part for part in (above, "" if is_label else label) if part)
-        if "\t" in own and not is_label:
+        columns: tuple[str, ...] = ()
+        if is_row(own) and not is_label:
             context = f"{context} · {header}"
-        yield Unit(index, start, end, own, context, spoken, is_label)
+            columns = _names(header) if header != passage.header else tuple(cells(header))
+        yield Unit(index, start, end, own, context, spoken, is_label, label, columns)
 
 
 def _is_label(
@@ -76,20 +82,25 @@ def _is_label(
         return False
     return bool(
         _STOPPED.search(after)
-        or "\t" in after
+        or is_row(after)
         or _CODE.search(after)
         or len(after) > 2 * len(own)
         or (at + 2 < len(spans) and _is_label(text, spans, at + 1, spans[at + 2]))
     )
 
 
+def _names(first_row: str) -> tuple[str, ...]:
+    """Column names; figures tell that the first row is one like the others, or one of years."""
+    is_header = any(map(str.isalpha, first_row)) and not any(map(str.isdigit, first_row))
+    return tuple(cells(first_row)) if is_header else ()
+
+
 def _row(row: str, header: str) -> str:
     """``V-097, Line: L6, Max pressure: 14 bar``: the cells with the names of their columns."""
-    cells = [cell.strip() for cell in row.split("\t")]
-    names = [name.strip() for name in header.split("\t")]
-    if len(names) != len(cells):
-        return ", ".join(cell for cell in cells if cell)
+    own, names = cells(row), cells(header)
+    if len(names) != len(own):
+        return ", ".join(cell for cell in own if cell)
     pairs = [
-        f"{name}: {cell}" if name else cell for name, cell in zip(names, cells, strict=True) if cell
+        f"{name}: {cell}" if name else cell for name, cell in zip(names, own, strict=True) if cell
     ]
     return ", ".join(pairs)

@@ -72,7 +72,12 @@ def _complete(gathered: Gathered, ranked: Ranked) -> Recalled:
     with phases.measure(Phase.PREFER):
         kept: Sequence[Scored] = ranked.kept
         if plan.prefers_observations:
-            kept = sources.prefer_observations(kept, facts, within=2 * request.width)
+            kept = sources.prefer_observations(
+                kept,
+                facts,
+                within=2 * request.width,
+                only_copies=not request.prefer_observations,
+            )
         kept = merging.share_places(kept, request.k)
         kept = completing.cap_per_document(kept[: 2 * request.width], request.per_document)
     with phases.measure(Phase.CHUNKS):

@@ -7,15 +7,24 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
+from django.db import connection
+
+from memory import tenancy
 from memory.facts.resolution import folded
 from memory.hits import EntityRef
 from memory.language.analysis import tokenise
-from memory.models import Entity, NodeEntity
+from memory.models import NodeEntity
 from memory.recall.speakers import without_possessive
 
 _MOST_WORDS: Final = 5  # of one name
 _MOST_NAMES: Final = 400
 _UNSPACED_RUN: Final = (2, 8)  # letters of a name in a script without spaces
+
+_NAMED: Final = """
+SELECT id FROM memory_entity
+WHERE tenant_id = %(tenant)s AND bank_id = %(bank)s AND folded = ANY(%(names)s::text[])
+ORDER BY folded
+"""
 
 
 def named_in(bank_id: UUID, query: str) -> list[UUID]:
@@ -23,11 +32,9 @@ def named_in(bank_id: UUID, query: str) -> list[UUID]:
     names = candidates(query)
     if not names:
         return []
-    return list(
-        Entity.objects.filter(bank_id=bank_id, folded__in=names)
-        .order_by("folded")
-        .values_list("pk", flat=True)
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(_NAMED, {"tenant": tenancy.require(), "bank": bank_id, "names": names})
+        return [entity_id for (entity_id,) in cursor.fetchall()]
 
 
 def candidates(query: str) -> list[str]:

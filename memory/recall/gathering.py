@@ -80,13 +80,9 @@ def _rankings(plan: Plan, phases: Phases) -> dict[Level, Ranking]:
     """All of a level that shares a word with the query. Types of one level share its statistics."""
     if Arm.KEYWORD not in plan.arms:
         return {}
-    request = plan.request
     with phases.measure("keyword"):
         return {
-            level: keywords.rank(
-                plan.scopes[plan.places(level)[0]],
-                keywords.query_terms(request.bank_id, level, request.query),
-            )
+            level: keywords.rank_query(plan.scopes[plan.places(level)[0]], plan.request.query)
             for level in plan.levels
         }
 
@@ -139,25 +135,34 @@ def _known(
 ) -> dict[UUID, KnownScores]:
     """Both scores of every candidate, whichever arm found it, and what its level says about it."""
     known: dict[UUID, KnownScores] = {}
+    best: list[UUID] = []
     for candidates in levels:
-        ids = [one.node_id for one in candidates.fused if one.node_id in stored]
-        if not ids:
-            continue
+        found = [stored[one.node_id] for one in candidates.fused if one.node_id in stored]
         ranking = rankings.get(candidates.level, NOTHING)
-        own = ranking.among(np.array([stored[node_id].number for node_id in ids]))
-        keyword = dict(zip(own.numbers.tolist(), own.scores.tolist(), strict=True))
-        alike = feedback.cosines(ids, recipe=encoded.recipe_name) if encoded.recipe else {}
-        speaker = speakers.named(plan.request.query, {stored[node_id].speaker for node_id in ids})
-        for node_id in ids:
-            row = stored[node_id]
-            known[node_id] = KnownScores(
-                keyword.get(row.number),
-                row.cosine,
-                ceiling=ranking.ceiling or None,
-                feedback=alike.get(node_id),
-                is_speaker=row.speaker == speaker and is_first_person(row.text),
-            )
-    return known
+        of_level = _known_of_level(plan.request.query, found, ranking)
+        if encoded.recipe:
+            is_dated = plan.window is not None
+            best += feedback.best(of_level, encoded.recipe_name, is_dated=is_dated)
+        known |= of_level
+    if not best:
+        return known
+    alike = feedback.cosines(known, best, recipe=encoded.recipe_name)
+    return {node_id: replace(one, feedback=alike.get(node_id)) for node_id, one in known.items()}
+
+
+def _known_of_level(query: str, found: Sequence[Row], ranking: Ranking) -> dict[UUID, KnownScores]:
+    own = ranking.among(np.array([row.number for row in found], int))
+    keyword = dict(zip(own.numbers.tolist(), own.scores.tolist(), strict=True))
+    speaker = speakers.named(query, {row.speaker for row in found})
+    return {
+        row.id: KnownScores(
+            keyword.get(row.number),
+            row.cosine,
+            ceiling=ranking.ceiling or None,
+            is_speaker=row.speaker == speaker and is_first_person(row.text),
+        )
+        for row in found
+    }
 
 
 def _graph(plan: Plan, found: Sequence[Mapping[Arm, Sequence[ArmHit]]]) -> list[list[ArmHit]]:

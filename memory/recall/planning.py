@@ -36,7 +36,10 @@ _RERANKING: Final = "enable_reranking"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """``scopes`` come level by level, in the order in which the levels were asked for."""
+    """``scopes`` come level by level, in the order in which the levels were asked for.
+
+    ``asks_period``: the query asks for whatever happened in its window, and for nothing else.
+    """
 
     request: RecallRequest
     bank_name: str
@@ -46,6 +49,7 @@ class Plan:
     window: Window | None
     rerank: bool
     asks_past: bool
+    asks_period: bool
 
     @property
     def past_window(self) -> Window | None:
@@ -60,7 +64,8 @@ class Plan:
     @property
     def prefers_observations(self) -> bool:
         """Only where an observation can take a fact's place."""
-        return self.request.prefer_observations and {Level.L1, Level.L2} <= set(self.levels)
+        prefers = self.request.prefer_observations or self.request.once
+        return prefers and {Level.L1, Level.L2} <= set(self.levels)
 
     def places(self, level: Level) -> list[int]:
         return [place for place, scope in enumerate(self.scopes) if scope.level is level]
@@ -79,15 +84,17 @@ def plan(request: RecallRequest) -> Plan:
     arms = frozenset(arm for arm in request.arms if _is_on(config, _SWITCHES.get(arm)))
     anchor = request.asked_at or timezone.now()
     asks_past = dates.is_about_past(request.query)
+    window = _window(request, anchor) if Arm.TEMPORAL in arms else None
     unscoped = Plan(
         request=request,
         bank_name=name,
         scopes=(),
         arms=arms,
         anchor=anchor,
-        window=_window(request, anchor) if Arm.TEMPORAL in arms else None,
+        window=window,
         rerank=request.rerank and _is_on(config, _RERANKING),
         asks_past=asks_past,
+        asks_period=window is not None and dates.asks_period_alone(request.query),
     )
     return replace(unscoped, scopes=_scopes(unscoped))
 

@@ -3,7 +3,8 @@
     level by level   candidates ─ rerank ─▶ relevance 0-1 ─ boosts ─▶ final
     together         floor of the reranker · min_scores · order by final
 
-The reranker sees one level at a time, so a large corpus cannot win by its number.
+The reranker sees one level at a time, so a large corpus cannot win by its number. It finds nothing
+relevant to a question for whatever happened in a period: what lies in the period answers that.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from memory.backends.rerankers.scores import shares
 from memory.fusion import Fused
 from memory.levels import Level
 from memory.recall.gathering import Gathered, LevelCandidates
+from memory.recall.planning import Plan
 from memory.recall.request import Floor, RecallRequest
 from memory.recall.rows import Row
 from memory.scoring import Boosts
@@ -31,7 +33,7 @@ NO_RERANKER: Final = "none"
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A candidate with all its scores. ``reranker`` is None where none was asked."""
+    """A candidate with all its scores. ``reranker`` is None where none was asked, or could tell."""
 
     row: Row
     fused: Fused
@@ -107,10 +109,27 @@ def _reranked(gathered: Gathered, candidates: LevelCandidates, reranker: Reranke
         reranker.score(gathered.plan.request.query, [row.shown for row in stored], known=known),
         expected=len(stored),
     )
-    return [
-        _scored(gathered, one, row, place, relevance=score, reranker=score)
-        for place, (one, row, score) in enumerate(zip(fused, stored, scores, strict=True), start=1)
-    ]
+    ranked = []
+    for place, (one, row, score) in enumerate(zip(fused, stored, scores, strict=True), start=1):
+        near = _in_period(gathered.plan, row)
+        relevance = score if near is None else near
+        # What answers by its time needs no reranker's word; what happened at another time fails.
+        own = None if near else relevance
+        ranked.append(_scored(gathered, one, row, place, relevance=relevance, reranker=own))
+    return ranked
+
+
+def _in_period(plan: Plan, row: Row) -> float | None:
+    """How well a memory answers what happened in the period, 0 for what happened at another time.
+    What was only told then answers half as well. None where that was not asked, or cannot be told.
+    """
+    if plan.window is None or not plan.asks_period:
+        return None
+    happened = scoring.proximity(replace(row.times, mentioned_at=None), plan.window)
+    told = scoring.proximity(row.times, plan.window)
+    if happened is None and told is not None:
+        return told / 2
+    return 0.0 if happened is None and row.times.occurred_start is not None else happened
 
 
 def _by_rank(gathered: Gathered) -> list[Scored]:

@@ -63,6 +63,7 @@ class RecallRequest:
     asked_at: datetime | None = None  # the anchor of "last month" and of recency; None is now
     window: Window | None = None  # takes the place of dates in the query
     prefer_observations: bool = False
+    once: bool = False  # an observation stands for those of its facts that are in its very words
     include: Include = field(default_factory=Include)
     arms: frozenset[Arm] = ALL_ARMS
     rerank: bool = True

@@ -125,4 +125,4 @@ def documents_sql(documents: QuerySet[Any]) -> str:
 def uuid_array(ids: Iterable[UUID]) -> str:
     """PostgreSQL's text form, for a parameter cast to uuid[]: writing it element by element takes
     longer than some searches."""
-    return "{" + ",".join(map(str, ids)) + "}"
+    return "{" + ",".join(one.hex for one in ids) + "}"

@@ -37,15 +37,24 @@ def facts_of(observations: Iterable[UUID]) -> SourceIds:
     return {child_id: tuple(parents) for child_id, parents in found.items()}
 
 
-def prefer_observations(scored: Sequence[Scored], facts: SourceIds, *, within: int) -> list[Scored]:
-    """Without the facts that an observation among the first ``within`` was made of."""
-    folded = {
-        fact_id
+def prefer_observations(
+    scored: Sequence[Scored], facts: SourceIds, *, within: int, only_copies: bool = False
+) -> list[Scored]:
+    """Without the facts that an observation among the first ``within`` was made of; ``only_copies``:
+    without those of them that have its words and name no other speaker."""
+    said = {
+        (fact_id, _words(one.row) if only_copies else None)
         for one in scored[:within]
         if one.row.fact_type is FactType.OBSERVATION
         for fact_id in facts.get(one.row.id, ())
     }
-    return [one for one in scored if one.row.id not in folded]
+    return [
+        one for one in scored if (one.row.id, _words(one.row) if only_copies else None) not in said
+    ]
+
+
+def _words(row: Row) -> tuple[str, str]:
+    return row.speaker, row.text
 
 
 def chunks(plan: Plan, ranked: Sequence[Row], facts: SourceIds, limit: int) -> dict[str, ChunkText]:

@@ -30,7 +30,13 @@ _MAX_SCAN_TUPLES: Final = 20_000
 _LEAST_EF_SEARCH: Final = 200  # below, a walk to few rows misses some of the nearest
 _MAX_EF_SEARCH: Final = 1_000  # pgvector's own limit
 
-_COUNT = "(SELECT count(*) FROM (SELECT 1 FROM {rows} LIMIT %(sem_most)s) AS counted)"
+_COUNT = "(SELECT count(*) AS count FROM (SELECT 1 FROM {rows} LIMIT %(sem_most)s) AS counted)"
+
+# Of a small level every node is compared, whatever the filters let pass of it.
+_COUNT_IF_LARGE = """
+(SELECT CASE WHEN level.count <= %(sem_exact)s THEN level.count ELSE {filtered} END
+ FROM {level} AS level)
+"""
 
 _NEAREST = """
 (SELECT {place}, vector.node_id, 1 - ({embedding} <=> {query}) AS score
@@ -73,7 +79,8 @@ _SETTINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """``hits`` best first; ``vectors`` counts what passed the filters, as far as it matters."""
+    """``hits`` best first; ``vectors`` is no less than what passed the filters, as far as it
+    matters."""
 
     hits: tuple[ArmHit, ...] = ()
     vectors: int = 0
@@ -142,6 +149,7 @@ class _Statement:
             "sem_recipe": recipe.name,
             "sem_width": width,
             "sem_twice": 2 * width,
+            "sem_exact": EXACT,
             "sem_most": max(EXACT, width) + 1,
             "sem_ef": min(max(2 * width, _LEAST_EF_SEARCH), _MAX_EF_SEARCH),
             "sem_tuples": _MAX_SCAN_TUPLES,
@@ -150,9 +158,9 @@ class _Statement:
             self._params |= scope.check()[1]
 
     def count(self) -> list[int]:
-        """What passes each scope's filters (facts that lost are counted), and the settings of the
-        walk, which last as long as the transaction."""
-        columns = [_COUNT.format(rows=_counted(scope)) for scope in self._scopes]
+        """How many of each scope there may be (facts that lost are counted), and the settings of
+        the walk, which last as long as the transaction."""
+        columns = [_count(scope) for scope in self._scopes]
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT {', '.join((*columns, *_SETTINGS))}", self._params)
             return list(cursor.fetchone()[: len(columns)])
@@ -191,11 +199,15 @@ class _Statement:
         return _NEAREST_CURRENT.format(**words, rows=rows, join=_JOIN, check=scope.check()[0])
 
 
-def _counted(scope: Scope) -> str:
-    """A type's nodes are counted instead of its vectors: never fewer, and there is an index."""
+def _count(scope: Scope) -> str:
+    # A type's nodes are counted instead of its vectors: never fewer, and there is an index.
     if scope.is_of_type:
-        return f"memory_node node WHERE {scope.condition()[0]}"
-    return _rows(scope, looks_up=scope.is_narrow)
+        return _COUNT.format(rows=f"memory_node node WHERE {scope.condition()[0]}")
+    level = _COUNT.format(rows=_rows(scope, looks_up=False))
+    if not scope.is_narrow:
+        return level
+    filtered = _COUNT.format(rows=_rows(scope, looks_up=True))
+    return _COUNT_IF_LARGE.format(level=level, filtered=filtered)
 
 
 def _rows(scope: Scope, *, looks_up: bool, indexed: str = "") -> str:
