@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bench.measuring import Figures, main
-from config import launch
+from config import programs
 from config.processes import Program
 from config.services.home import from_environment
 from config.services.process import wait_until
@@ -81,7 +81,7 @@ def serving() -> Iterator[str]:
     """The address of a web server of its own, as ``make run`` starts it."""
     port = _free_port()
     home = from_environment()
-    web = launch.web_worker_beat(home, port)[0]
+    web = programs.web_worker_beat(home, port)[0]
     with tempfile.TemporaryDirectory() as folder:
         server = Program(web.name, web.command, Path(folder) / "web.log", web.environment)
         server.start()

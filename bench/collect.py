@@ -157,7 +157,18 @@ def _code_version() -> str:
     parts = [
         *(
             root / f"{part}.py"
-            for part in ("features", "lexical", "questions", "question_words", "patterns")
+            for part in (
+                "features",
+                "lexical",
+                "questions",
+                "question_words",
+                "patterns",
+                "reading",
+                "vetoes",
+                "rows",
+                "pointers",
+                "value_kinds",
+            )
         ),
         *sorted((root / "language").glob("*.py")),
     ]

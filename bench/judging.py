@@ -51,8 +51,8 @@ def results(reads: Sequence[Read], recipe: str) -> list[Result]:
             continue
         scores = net(one.reading.features, features.NAMES)
         reading = replace(one.reading, scores=scores, recipe=recipe)
-        order = np.argsort(-scores, kind="stable")
-        chosen = chosen_by(scores)
+        order = np.argsort(-reading.ranks, kind="stable")
+        chosen = chosen_by(reading.ranks)
         found.append(
             Result(
                 one.language,

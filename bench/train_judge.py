@@ -63,9 +63,9 @@ class Example:
     top: bool  # the reader's own choice, as the product would answer
 
 
-def chosen_by(scores: np.ndarray) -> list[int]:
-    order = np.argsort(-scores, kind="stable")
-    close = [int(i) for i in order[1:2] if scores[order[0]] - scores[i] < NEARLY_AS_GOOD]
+def chosen_by(ranks: np.ndarray) -> list[int]:
+    order = np.argsort(-ranks, kind="stable")
+    close = [int(i) for i in order[1:2] if ranks[order[0]] - ranks[i] < NEARLY_AS_GOOD]
     return [int(order[0]), *close]
 
 
@@ -78,7 +78,7 @@ def examples(
         if not len(values):
             continue
         reading = replace(one.reading, scores=values)
-        top = chosen_by(values)
+        top = chosen_by(reading.ranks)
         if one.kind in ("elsewhere", "near", "removed"):
             made.append(_example(one, reading, top, False, one.kind, True))
             if random.random() < 0.2:

@@ -71,13 +71,14 @@ def answer_type(text: str) -> AnswerType:
 
 
 def parts(text: str) -> tuple[str, ...]:
-    """The questions of a double question, else the question itself.
+    """The questions of a double question, else the question itself: "How and when did …" is one.
 
     >>> parts("What is the fee and who approves it?")
     ('What is the fee', 'who approves it?')
     """
     pieces = [piece.strip() for piece in _SPLIT.split(text) if piece.strip(" ?？؟")]
-    return tuple(pieces) if len(pieces) > 1 else (text.strip(),)
+    are_questions = all(len(_WORD.findall(one)) > 1 or _UNSPACED.search(one) for one in pieces)
+    return tuple(pieces) if len(pieces) > 1 and are_questions else (text.strip(),)
 
 
 _SPLIT = regex.compile(
@@ -115,18 +116,17 @@ _CAPITAL_NOUNS = frozenset({"de", "lb"})
 _ACRONYM = regex.compile(r"(?=\P{Ll}*\p{Lu})(?:[\p{Lu}\p{N}][\p{Lu}\p{N}.\-]+s?)")
 
 
-_COMPILED: dict[str, regex.Pattern] = {}
-
-
 def _matches(text: str, phrases: str) -> bool:
-    pattern = _COMPILED.get(phrases)
-    if pattern is None:
-        spaced: list[str] = []
-        unspaced: list[str] = []
-        for phrase in phrases.split("|"):
-            (unspaced if _UNSPACED.search(phrase) else spaced).append(regex.escape(fold(phrase)))
-        pattern = _COMPILED[phrases] = regex.compile(
-            rf"(?<![\p{{L}}\p{{M}}])(?:{'|'.join(spaced)})(?![\p{{L}}\p{{M}}])"
-            + (f"|{'|'.join(unspaced)}" if unspaced else "")
-        )
-    return pattern.search(fold(text)) is not None
+    return _pattern(phrases).search(fold(text)) is not None
+
+
+@cache
+def _pattern(phrases: str) -> regex.Pattern[str]:
+    """Any of the phrases, between bars: as whole words where a script parts its words."""
+    folded = [regex.escape(fold(phrase)) for phrase in phrases.split("|")]
+    unspaced = [phrase for phrase in folded if _UNSPACED.search(phrase)]
+    spaced = [phrase for phrase in folded if not _UNSPACED.search(phrase)]
+    return regex.compile(
+        rf"(?<![\p{{L}}\p{{M}}])(?:{'|'.join(spaced)})(?![\p{{L}}\p{{M}}])"
+        + (f"|{'|'.join(unspaced)}" if unspaced else "")
+    )

@@ -63,6 +63,11 @@ class Passage:
     semantic: float | None = None  # cosine of its stored vector and the question
     speaker: str = ""  # who says all of it, where that is known
 
+    def follows(self, other: Passage) -> bool:
+        """It begins where the other one ends, but for a space or a line end or two."""
+        gap = self.char_start - other.char_start - len(other.text)
+        return self.doc_id == other.doc_id and 0 <= gap <= 2 and self != other
+
 
 @dataclass(frozen=True, slots=True)
 class DraftSpan:

@@ -1,20 +1,30 @@
 """Sentences that cannot be the answer, whatever a net thinks of them. Pure.
 
 A question that names an identifier (``WX-0054``) is about that one and no other: vectors and
-n-grams hold neighbours for alike, a reader does not. A table's row of column names says nothing. What
-somebody says of themselves does not answer a question about somebody else.
+n-grams hold neighbours for alike, a reader does not. A table's row of column names says nothing, nor
+does a question. What somebody says of themselves does not answer a question about somebody else. What
+costs, weighs or lasts is told by a sum, a mass, a time; what comes next is not over; a sentence that
+only points elsewhere tells nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 import numpy as np
 import regex
 
+from memory import rows
+from memory.language.folding import fold
+from memory.language.tables import is_row
 from memory.language.unit_text import Unit
+from memory.pointers import is_pointer
+from memory.questions import Question
 from memory.speaking import is_about_another, speaker_at
 from memory.types import Passage
+from memory.value_kinds import asked_kind, holds
+from memory.verification.dates import find_dates
 
 # Letters of scripts that part words by spaces: elsewhere a year grows on to its neighbours (在2005年).
 _LETTER = r"\p{Latin}\p{Cyrillic}\p{Greek}"
@@ -23,7 +33,12 @@ _IDENTIFIER = regex.compile(
     rf"(?:[./-][{_LETTER}\d_]+)*(?![{_LETTER}_-])"
 )
 _NUMBER = regex.compile(r"\d+")
-_ROW = "\t"
+# Words for what is still to come, folded.
+_NEXT = regex.compile(
+    r"\b(?:next|upcoming|nachste[nrsm]?|kommende[nrsm]?|prochaine?s?|proxim[oa]s?|prossim[oaie]|volgende"
+    r"|nastepn\w+|urmato\w+|следующ\w+|наступн\w+|επομεν\w+|sonraki|berikutnya|nasta|neste|næste"
+    r"|sap toi|tiep theo)\b|القادم|التالي|अगल|下一|下次|次の|다음|ถัดไป|ครั้งหน้า"
+)
 
 
 def identifiers(text: str) -> tuple[str, ...]:
@@ -32,30 +47,54 @@ def identifiers(text: str) -> tuple[str, ...]:
 
 
 def vetoed(
-    question: str,
+    question: Question,
     units: Sequence[Unit],
     passages: Sequence[Passage],
     *,
-    names: Sequence[str] = (),
+    own: np.ndarray,
+    today: date | None = None,
 ) -> np.ndarray:
-    """Per unit, whether it cannot be the answer: bool (units,). ``names`` are the question's."""
-    numbers = frozenset(_NUMBER.findall(question))
-    found = np.array(
-        [
-            is_header_row(unit, passages[unit.passage])
+    """Per unit, whether it cannot be the answer: bool (units,).
+
+    ``own`` (units, terms): how strongly a unit itself holds each word of the question, 0-1.
+    """
+    numbers = frozenset(_NUMBER.findall(question.text))
+    titles = {fold(passage.doc_title) for passage in passages}
+    kind = asked_kind(question.text)
+    since = today if _NEXT.search(fold(question.text)) else None
+
+    def cannot(unit: Unit, passage: Passage) -> bool:
+        if since is not None and is_over(unit.text, since):
+            return True
+        if is_row(unit.text):
+            return is_header_row(unit, passage)
+        return (
+            is_question(unit.text)
             or repeats_a_number(unit.text, numbers)
-            or is_about_another(unit.text, _speaker(unit, passages[unit.passage]), names)
-            for unit in units
-        ],
-        bool,
-    )
-    for identifier in identifiers(question):
+            or is_about_another(unit.text, _speaker(unit, passage), question.names)
+            or is_pointer(unit.text, titles, question)
+            or (kind is not None and not holds(kind, unit.text))
+        )
+
+    found = np.array([cannot(unit, passages[unit.passage]) for unit in units], bool)
+    found |= rows.silent(question, units, passages, own)
+    for identifier in identifiers(question.text):
         held = np.array(
             [identifier in identifiers(f"{unit.context} {unit.text}") for unit in units], bool
         )
         if held.any():
             found |= ~held
     return found
+
+
+def is_over(text: str, today: date) -> bool:
+    """It names days with their years, and all of them are past."""
+    days = [day for _, readings in find_dates(text) for day in readings if all(day)]
+    return bool(days) and all(day < (today.year, today.month, today.day) for day in days)
+
+
+def is_question(text: str) -> bool:
+    return text.rstrip().endswith(("?", "？", "؟"))
 
 
 def unknown_identifiers(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:
@@ -75,7 +114,7 @@ def unknown_identifiers(question: str, passages: Sequence[Passage]) -> tuple[str
 
 def repeats_a_number(text: str, asked: frozenset[str]) -> bool:
     """Nothing but numbers, and one of them is the question's own: the label of a link, say."""
-    if _ROW in text or regex.search(r"\p{L}{4,}", text):
+    if is_row(text) or regex.search(r"\p{L}{4,}", text):
         return False
     return bool(asked & frozenset(_NUMBER.findall(text)))
 
@@ -86,8 +125,8 @@ def _speaker(unit: Unit, passage: Passage) -> str:
 
 def is_header_row(unit: Unit, passage: Passage) -> bool:
     """The first of several rows, without a figure: the names of the columns."""
-    if _ROW not in unit.text or any(character.isdigit() for character in unit.text):
+    if not is_row(unit.text) or any(character.isdigit() for character in unit.text):
         return False
     line_above = passage.text[: unit.start].rstrip("\n").rpartition("\n")[2]
     line_below = passage.text[unit.end :].lstrip("\n").partition("\n")[0]
-    return _ROW not in line_above and _ROW in line_below
+    return not is_row(line_above) and is_row(line_below)

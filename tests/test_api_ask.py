@@ -46,6 +46,23 @@ def test_fc_78_citation_in_a_table_names_its_section_and_row(org: Org) -> None:
         answer = ask(client_of(org.reader), doc, "What is the rate at night?").json()
     [citation] = answer["citations"]
     assert (citation["heading_path"], citation["row"]) == (["Pay", "Nights"], 2)
+    assert citation["columns"] == ["Day", "Rate"]
+    assert citation["before"] == "Pay\nNights\nDay\tRate\nSunday\t150 %\n"
+
+
+def test_row_is_told_with_the_names_of_its_columns_and_quoted_without(org: Org) -> None:
+    rows = "".join(f"| Town {n} | {n}0 | {n}5 |\n" for n in range(1, 40))
+    doc = make_page(org, f"# Rates\n\n| City | Per diem | Hotel limit |\n|---|---|---|\n{rows}")
+    body = ask(client_of(org.reader), doc, "What is the per diem in Town 27?").json()
+    [citation] = body["citations"]
+    assert body["answer_text"] == "Town 27 — Per diem 270 · Hotel limit 275 [1]"
+    assert citation["quote"] == "Town 27\t270\t275"
+    assert citation["columns"] == ["City", "Per diem", "Hotel limit"]
+    # Its context begins and ends with whole rows.
+    assert citation["before"].startswith("Town ")
+    assert citation["before"].endswith("\n")
+    assert all(line.count("\t") == 2 for line in citation["before"].splitlines())
+    assert all(line.count("\t") == 2 for line in citation["after"].strip().splitlines())
 
 
 def test_reply_has_exactly_the_documented_names(org: Org) -> None:
@@ -64,7 +81,7 @@ def test_reply_has_exactly_the_documented_names(org: Org) -> None:
     [citation] = body["citations"]
     assert set(citation) == set(
         "n doc_id doc_title revision chunk_id char_start char_end quote snippet before after"
-        " heading_path row revised_at url".split()
+        " heading_path row columns revised_at url".split()
     )
     assert citation["url"] == f"/{org.tenant.slug}/p/hr/overtime?cite=0-{len(CAP)}&rev=1#cite"
     [claim] = body["claims"]

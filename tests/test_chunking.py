@@ -19,7 +19,7 @@ from memory.chunking import (
     heading_path,
     table_row,
 )
-from memory.cutting import cut
+from memory.chunking.oversize import cut
 from memory.language.tokens import count_tokens
 from memory.types import Block, BlockKind, ChunkSpan
 

@@ -81,3 +81,11 @@ def test_capitals_that_tell_nothing_are_no_names(question: str, names: tuple[str
 )
 def test_parts_of_a_double_question(question: str, pieces: tuple[str, ...]) -> None:
     assert parts(question) == pieces
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How and when did it enter Europe?", "Wie und wann kam es nach Europa?", "Why? Why not?"],
+)
+def test_word_that_asks_beside_another_is_no_question_of_its_own(question: str) -> None:
+    assert parts(question) == (question,)

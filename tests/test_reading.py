@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
 
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ from memory.backends.encoders.fake import FakeEncoder
 from memory.backends.generators.extractive import ExtractiveGenerator
 from memory.backends.judges.embedded import EmbeddedJudge
 from memory.errors import VectorsInvalid
-from memory.reading import CLOSE_PASSAGES, Reading, read
+from memory.reading import CLOSE_PASSAGES, WITHOUT_WORDS, Reading, read
 from memory.sentence_vectors import encode_sentences
 from memory.types import Draft, Passage
 
@@ -109,7 +111,7 @@ def test_fc_60_table_row_is_found_by_its_column_name_and_quoted_exactly() -> Non
     (quote,) = quotes(found)
     assert quote.startswith("V-097\t")
     assert table.text[found.claims[0].spans[0].char_start :].startswith(quote)
-    assert found.claims[0].text == "V-097 · L6 · 18 bar · 2025-01-01"
+    assert found.claims[0].text == "V-097 — Line L6 · Max pressure 18 bar · Checked 2025-01-01"
 
 
 def test_heading_gives_context_and_is_not_the_answer() -> None:
@@ -246,3 +248,112 @@ def test_vectors_that_are_not_finite_unit_rows_are_refused(rows: list[list[float
 
     with pytest.raises(VectorsInvalid):
         encode_sentences(Broken(), ["a"])
+
+
+OVERTIME_PAY = passage(
+    "What it pays\nWhen\tRate of the hourly wage\nWorking day\t150 %\nPublic holiday or Tết\t300 %",
+    doc_title="Overtime policy",
+)
+
+
+def test_content_comes_before_a_sentence_that_points_to_it() -> None:
+    pointer = "If you must work on a public holiday, the Overtime policy applies."
+    leave = passage(f"Public holidays\n{pointer}", 2, doc_title="Leave and holidays")
+    question = "What is paid for overtime on a public holiday?"
+    found, _ = draft(question, leave, OVERTIME_PAY)
+    assert quotes(found)[0] == "Public holiday or Tết\t300 %"
+    assert pointer not in quotes(found)
+
+
+def test_pointer_alone_is_no_answer() -> None:
+    pointer = "If you must work on a public holiday, the Overtime policy applies."
+    question = "What is paid for overtime on a public holiday?"
+    found, reading = draft(question, passage(pointer, doc_title="Overtime policy"))
+    assert (found.claims, reading.probability) == ((), 0.0)
+
+
+def test_word_is_met_without_its_accents() -> None:
+    found, reading = draft("What is the overtime rate at Tet?", OVERTIME_PAY)
+    assert quotes(found) == ["Public holiday or Tết\t300 %"]
+    assert reading.unmet(reading.sentences[0]) == ()
+
+
+def test_sentence_that_refers_back_is_about_what_the_one_before_names() -> None:
+    ledger = passage(
+        "The ledger service uses Postgres with row security. It is owned by the billing team."
+    )
+    found, reading = draft("Who owns the ledger service?", ledger, INVOICES)
+    assert reading.sentences[0].text == "It is owned by the billing team."
+    assert reading.about[reading.sentences[0].row] == 1.0
+    [claim] = found.claims
+    assert (claim.text, quotes(found)) == (ledger.text, [ledger.text])
+
+
+def test_sentence_that_refers_back_to_another_passage_is_told_with_what_it_means() -> None:
+    first = passage("The ledger service uses Postgres with row security.")
+    second = passage("It is owned by the billing team.", 3)
+    second = replace(second, char_start=len(first.text) + 1)
+    found, _ = draft("Who owns the ledger service?", second, INVOICES, first)
+    assert [claim.text for claim in found.claims] == [first.text, second.text]
+
+
+def test_answer_that_shares_no_word_with_the_question_is_hardly_believed() -> None:
+    _, reading = draft("When is breakfast served?", OVERTIME, INVOICES)
+    assert reading.wordless.all()
+    _, reading = draft("What are the payment terms?", OVERTIME, INVOICES)
+    best = [reading.sentences[0].row]
+    assert reading.answer_probability(best) > WITHOUT_WORDS
+    without = replace(reading, wordless=np.ones_like(reading.wordless))
+    assert without.answer_probability(best) == WITHOUT_WORDS
+
+
+def test_sentence_that_does_not_answer_a_part_by_itself_leaves_it_open() -> None:
+    question = "Who approves invoices above 5,000 euros and what are the payment terms?"
+    _, reading = draft(question, INVOICES)
+    part = "what are the payment terms?"
+    assert reading.best_for(part) is not None
+    alone = reading.of_parts[part]
+    doubted = replace(alone, wordless=np.ones_like(alone.wordless))
+    assert replace(reading, of_parts={part: doubted}).best_for(part) is None
+
+
+def test_words_of_two_languages_are_not_compared() -> None:
+    _, reading = draft("Wann wird das Frühstück in der Kantine serviert?", OVERTIME, INVOICES)
+    assert reading.is_foreign
+    assert not reading.wordless.any()
+
+
+def test_sentence_about_another_than_the_one_named_elsewhere_is_no_part_of_an_answer() -> None:
+    badge = passage("A lost badge costs 10 USD.", 1)
+    heron = passage("The Heron measures the water level.", 2)
+    assert draft("How much does the Heron cost?", badge, heron)[0] == Draft()
+    known = passage("A lost Heron costs 10 USD.", 1)
+    found, _ = draft("How much does the Heron cost?", known, heron)
+    assert quotes(found) == ["A lost Heron costs 10 USD."]
+
+
+def test_same_sentence_on_two_pages_is_said_once_and_cited_twice() -> None:
+    one, other = passage("The depot opens at 8."), passage("• The depot opens at 8", 2)
+    found, _ = draft("When does the depot open?", one, other)
+    assert len(found.claims) == 1
+    assert {span.passage for span in found.claims[0].spans} == {1, 2}
+    turned = passage("The depot opens at 18 and closes at 8.", 2)
+    found, _ = draft(
+        "When does the depot open?", passage("The depot opens at 8 and closes at 18."), turned
+    )
+    assert all(len(claim.spans) == 1 for claim in found.claims)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_answered"),
+    [
+        ("When is the next release?", False),
+        ("Wann ist die nächste Release?", False),
+        ("When was the release?", True),
+    ],
+)
+def test_what_comes_next_is_not_over(question: str, is_answered: bool) -> None:
+    page = passage("The release is on 2025-05-28.")
+    reading = read(question, [page], None, today=date(2026, 11, 30))
+    assert bool(reading.probability) == is_answered
+    assert read(question, [page], None, today=date(2025, 5, 1)).probability > 0.0

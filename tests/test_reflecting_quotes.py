@@ -53,6 +53,8 @@ def fitting(question: str, memories: Sequence[Passage]) -> list[str]:
         ("When does the depot open?", "The depot opens at 8.", True),
         ("Where does Bob live and where does Ana work?", "Bob lives in Leipzig.", True),
         ("Where does Anna live?", "Anna has two dogs. She lives in Oslo.", True),
+        ("What is the deadline for the tax return?", "The deadline for the visa is 3 May.", False),
+        ("What is the deadline for the tax return?", "The tax deadline is 31 July.", True),
     ],
 )
 def test_sentence_fits_whom_and_what_the_question_is_about(

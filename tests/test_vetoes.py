@@ -133,3 +133,18 @@ def test_a_passage_s_own_speaker_counts_where_its_text_names_none() -> None:
     said = replace(passage("My salary is 4,200 euros."), speaker="Priya")
     assert read("What is Jonas's salary?", [said], FakeEncoder()).vetoed.all()
     assert not read("What is Priya's salary?", [said], FakeEncoder()).vetoed.any()
+
+
+def test_question_of_a_page_answers_no_question() -> None:
+    turns = passage("Ben: Where do we keep the wildcard key?\nAna: It is in the vault under certs.")
+    reading = read("Where is the wildcard key?", [turns], None)
+    assert reading.sentences[0].text == "Ana: It is in the vault under certs."
+    alone = passage("Ben: Where do we keep the wildcard key?")
+    assert read("Where is the wildcard key?", [alone], None).probability == 0.0
+
+
+def test_what_cannot_be_the_answer_lends_it_no_probability() -> None:
+    table = "Model\tName\tPower\nWX-0045\tMerlin\t5 V\nOur birds are named by their makers."
+    reading = read("How heavy is the Merlin?", [passage(table)], FakeEncoder())
+    assert reading.vetoed.all()
+    assert reading.probability == 0.0

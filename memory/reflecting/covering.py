@@ -17,6 +17,9 @@ from memory.reading import Reading, Sentence
 from memory.speaking import shared_letters
 from memory.types import Passage
 
+# Of a question with so many words besides its names, more than this share stands in no memory: then
+# "the deadline for the visa" is only the nearest thing to the deadline for the tax return.
+LEAST_WORDS, MOSTLY = 3, 0.5
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
 _LATIN = regex.compile(r"[\p{Latin}\p{N}]")
@@ -26,7 +29,7 @@ _PLAIN_NAMES = frozenset(("", *"en de fr es it pt nl da sv no nb id ms vi".split
 
 def fitting(reading: Reading, passages: Sequence[Passage]) -> tuple[Sentence, ...]:
     """Those that name everybody whom the question (or one part of it) names, and share a word with
-    it besides the names. Best first, as they were."""
+    it besides the names. Best first, as they were; none where most of what is asked about is unknown."""
     by_number = {passage.number: passage for passage in passages}
     asked = parts(reading.question.text)
     return tuple(
@@ -89,9 +92,19 @@ def _is_on(part: str, names: Sequence[str], sentence: Sentence, reading: Reading
         for index, term in enumerate(question.terms)
         if start <= term.start < start + len(part) and index not in of_names
     ]
+    if len(rest) >= LEAST_WORDS and _unknown_share(rest, reading) > MOSTLY:
+        return False
     if not names or not rest:
         return True
     spoken = detect_language(sentence.text)
     if spoken and question.language and spoken != question.language:
         return True
     return bool((reading.context[sentence.row, rest] > 0).any())
+
+
+def _unknown_share(terms: Sequence[int], reading: Reading) -> float:
+    """The share of these words of the question that no sentence holds; 0 where languages differ."""
+    if reading.is_foreign:
+        return 0.0
+    held = reading.context[:, terms].max(axis=0, initial=0.0)
+    return float((held == 0).mean())

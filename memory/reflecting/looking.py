@@ -10,7 +10,7 @@ from uuid import UUID
 
 from memory import directives, mental_models, tenancy
 from memory.hits import Hit
-from memory.levels import FactType, Level
+from memory.levels import FactType
 from memory.models import Bank
 from memory.recall import engine
 from memory.recall.request import Include, RecallRequest
@@ -75,7 +75,7 @@ class Looked:
                 RecallRequest(
                     bank_id=request.bank_id,
                     query=query,
-                    levels=_levels(types),
+                    levels=tuple(dict.fromkeys(kind.level for kind in types)),
                     types=types,
                     tags=request.tags,
                     width=request.width,
@@ -141,8 +141,3 @@ def _types(tool: Tool, types: Sequence[FactType]) -> tuple[FactType, ...]:
     if tool is Tool.OBSERVATIONS:
         return tuple(kind for kind in types if kind is FactType.OBSERVATION)
     return tuple(types)
-
-
-def _levels(types: Sequence[FactType]) -> tuple[Level, ...]:
-    levels = (Level.L2 if kind is FactType.OBSERVATION else Level.L1 for kind in types)
-    return tuple(dict.fromkeys(levels))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
+
+from django.utils import timezone
 
 from memory import gate, judging, reading
 from memory.backends import registry
@@ -16,6 +18,7 @@ from memory.questions import parts
 from memory.reading import Reading
 from memory.recall.encoding import encode
 from memory.reflecting import covering
+from memory.reflecting.currency import without_outdated
 from memory.reflecting.looking import Looked
 from memory.reflecting.messages import no_answer
 from memory.reflecting.records import NoAnswer, Reflection
@@ -41,7 +44,7 @@ def answer(looked: Looked) -> Reflection:
         return declined(looked, NoAnswer.NOTHING_FOUND)
     passages = [passage_of(number, hit) for number, hit in enumerate(hits, start=1)]
     read = _read(looked, passages)
-    draft = _draft(request.query, passages, read)
+    draft = _draft(request.query, passages, read, dict(enumerate(hits, start=1)))
     claims = verify.verify(draft, passages, judge_says=judging.says)
     judged = _judge(request.query, claims, read)
     verdict = gate.decide(GateInput(claims=claims, judge=judged.probability, missing=draft.missing))
@@ -61,13 +64,16 @@ def answer(looked: Looked) -> Reflection:
     )
 
 
-def _draft(query: str, passages: Sequence[Passage], read: Reading) -> Draft:
+def _draft(
+    query: str, passages: Sequence[Passage], read: Reading, hits: Mapping[int, Hit]
+) -> Draft:
     """Of sentences about what was asked alone. A part of the question that loses its own is missing."""
     asked = parts(query)
     about = covering.fitting(read, passages)
     if not about:
         return Draft()
     if len(asked) == 1:
+        about = without_outdated(about, read, hits)
         return ExtractiveGenerator().draft(query, passages, replace(read, sentences=about))
     draft = ExtractiveGenerator().draft(query, passages, read)
     at = {(sentence.passage, sentence.start): sentence for sentence in about}
@@ -118,7 +124,7 @@ def passage_of(number: int, hit: Hit) -> Passage:
         revision=0,
         chunk_id=hit.id,
         text=hit.text,
-        char_start=0,
+        char_start=hit.char_start,
         heading_path=tuple(above),
         semantic=hit.scores.semantic,
         speaker=hit.speaker,
@@ -134,6 +140,7 @@ def _read(looked: Looked, passages: Sequence[Passage]) -> Reading:
         query_vector=encoded.vector,
         scope=str(looked.tenant_id),
         cache=CachedVectors(),
+        today=(looked.request.asked_at or timezone.now()).date(),
     )
 
 

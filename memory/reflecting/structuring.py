@@ -16,7 +16,7 @@ from memory import prompts
 from memory.backends.completions import ChatModel
 from memory.errors import GeneratorFailed
 from memory.types import Usage
-from memory.verification.replies import json_objects
+from memory.verification.reply_json import json_objects
 
 PROMPT: Final = ("shape", 1)
 MOST_SCHEMA: Final = 20_000  # characters

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from memory.errors import UnreadableReply
 from memory.reflecting.records import Tool
-from memory.verification.replies import json_objects
+from memory.verification.reply_json import json_objects
 
 MOST_STATEMENTS: Final = 60
 MOST_QUERY: Final = 1_000

@@ -96,7 +96,7 @@ _PERIOD_NOUNS = frozenset(word for word in PERIOD_WORDS if unit_of(word) in TIME
 
 def figures(text: str, language: str = "") -> list[Figure]:
     """All figures of ``text`` in order. ``language`` decides what ``1.500`` and *elf* mean."""
-    text = plain_digits(text)
+    text = _plain_digits(text)
     found: list[Figure] = []
     taken = bytearray(len(text))
     for figure in chain(
@@ -123,7 +123,7 @@ def unit_words(text: str) -> frozenset[str]:
     return frozenset(named - {""})
 
 
-def plain_digits(text: str) -> str:
+def _plain_digits(text: str) -> str:
     """ASCII digits for those of every script, character by character, so that offsets stay."""
     if text.isascii():
         return text

@@ -66,13 +66,13 @@ def is_identifier(text: str, end: int) -> bool:
     )
 
 
-def unspaced_unit(text: str, start: int) -> str:
+def _unspaced_unit(text: str, start: int) -> str:
     return next((unit for unit in UNSPACED_UNITS if text.startswith(unit, start)), "")
 
 
 def _with_unit(text: str, after: regex.Match[str], found: Quantity) -> Quantity:
     start, word = after.start("word"), after["word"]
-    written = word if unit_of(word) else unspaced_unit(text, start)
+    written = word if unit_of(word) else _unspaced_unit(text, start)
     name = unit_of(written)
     if name:
         fits = not found.unit or found.unit == name

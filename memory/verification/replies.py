@@ -7,34 +7,27 @@ has two readings is not read: ``UnreadableReply``. Nothing read here is verified
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 import regex
 
-from memory.errors import InvalidRange, UnreadableReply
+from memory.errors import UnreadableReply
 from memory.language.sentences import split_sentences
 from memory.types import Draft, DraftClaim, DraftSpan, Passage
 from memory.verification.evidence import content_words, cover, is_carried, is_related, stems
 from memory.verification.markers import Marker, plain_text, take_markers
-from memory.verification.spans import locate, snap
+from memory.verification.reply_citations import Cited, read_citations
+from memory.verification.reply_json import Ambiguous, json_objects
 
 LONGEST_REPLY = 200_000  # characters
-MOST_CITATIONS = 200
 MOST_MISSING = 8
 _THINKING = regex.compile(
     r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", regex.DOTALL | regex.IGNORECASE
 )
 _FENCE = regex.compile(r"```.*?```", regex.DOTALL)
 _DECLINES = frozenset({"", "decline", "declined", "insufficient evidence", "not enough evidence"})
-
-
-class _Ambiguous(ValueError):
-    """JSON that says two things, or a number that is none."""
 
 
 def parse_reply(raw: str, passages: Sequence[Passage], *, question: str = "") -> Draft:
@@ -50,7 +43,7 @@ def parse_reply(raw: str, passages: Sequence[Passage], *, question: str = "") ->
     if answer is None:
         return Draft(missing=missing)
     confidence = _confidence(reply.get("confidence_score"))
-    cited = _citations(reply, passages)
+    cited = read_citations(reply.get("citations"), passages)
     language = passages[0].language if passages else ""
     text, markers = take_markers(answer)
     claims = tuple(
@@ -58,14 +51,6 @@ def parse_reply(raw: str, passages: Sequence[Passage], *, question: str = "") ->
         for claim, numbers in _claims(text, markers, language)
     )
     return Draft(claims=claims, confidence=confidence, missing=missing)
-
-
-def short_ids(passages: Sequence[Passage]) -> list[tuple[str, str]]:
-    """(doc, chunk) ids as the prompt shows them: ``D1`` by first appearance, ``C4`` by number."""
-    docs: dict[UUID, str] = {}
-    for passage in passages:
-        docs.setdefault(passage.doc_id, f"D{len(docs) + 1}")
-    return [(docs[passage.doc_id], f"C{passage.number}") for passage in passages]
 
 
 def _only_object(raw: str) -> dict[str, Any]:
@@ -77,43 +62,11 @@ def _only_object(raw: str) -> dict[str, Any]:
             is_reply = "answer" in value or "decline" in value
             if is_reply and value not in found:
                 found.append(value)
-    except _Ambiguous as error:
+    except Ambiguous as error:
         raise UnreadableReply(str(error)) from None
     if len(found) != 1:
         raise UnreadableReply(f"the reply holds {len(found)} answers")
     return found[0]
-
-
-def json_objects(text: str) -> Iterator[dict[str, Any]]:
-    """Outermost JSON objects in prose, in order. Strings are read as strings, fences and all.
-
-    Raises ``ValueError`` for an object with one key twice or a number such as NaN.
-    """
-    decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, strict=False)
-    at = text.find("{")
-    while at >= 0:
-        try:
-            value, at = decoder.raw_decode(text, at)
-        except _Ambiguous:
-            raise
-        except (ValueError, RecursionError):
-            at += 1
-        else:
-            yield value
-        at = text.find("{", at)
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found and found[key] != value:
-            raise _Ambiguous(f"the reply states {key!r} twice")
-        found[key] = value
-    return found
-
-
-def _no_constant(name: str) -> None:
-    raise _Ambiguous(f"{name} is no number")
 
 
 def _answer(reply: Mapping[str, Any]) -> str | None:
@@ -144,100 +97,6 @@ def _missing(stated: object, question: str) -> tuple[str, ...]:
             if parts and all(is_carried(stem, asked) for stem in parts):
                 kept.setdefault(plain)
     return tuple(kept)[:MOST_MISSING]
-
-
-@dataclass(frozen=True, slots=True)
-class _Cited:
-    """A citation of the reply. ``words``, with the names of their columns, are "" where the quote
-    is not there, None where the range is none."""
-
-    span: DraftSpan
-    words: str | None
-
-
-def _citations(reply: Mapping[str, Any], passages: Sequence[Passage]) -> list[_Cited]:
-    by_id = _passages_by_id(passages)
-    cited: dict[DraftSpan, _Cited] = {}
-    for entry in _entries(reply.get("citations")):
-        passage = _passage_of(entry, by_id)
-        if passage is None:
-            continue
-        quote = entry.get("quote")
-        span = DraftSpan(
-            passage=passage.number,
-            char_start=_offset(entry.get("char_start")),
-            char_end=_offset(entry.get("char_end")),
-            quote=quote if isinstance(quote, str) and quote.strip() else None,
-        )
-        cited.setdefault(span, _Cited(span, _words(span, passage)))
-    return list(cited.values())
-
-
-def _entries(stated: object) -> list[dict[str, Any]]:
-    """A list, or the same list as JSON text or with its places as keys."""
-    if isinstance(stated, str):
-        try:
-            stated = json.loads(stated, object_pairs_hook=_unique, parse_constant=_no_constant)
-        except (ValueError, RecursionError):
-            raise UnreadableReply("the citations are text that is no list") from None
-    if isinstance(stated, dict):
-        stated = [stated] if "chunk_id" in stated else list(stated.values())
-    if not isinstance(stated, list) or not all(isinstance(entry, dict) for entry in stated):
-        raise UnreadableReply("the citations are no list of objects")
-    if len(stated) > MOST_CITATIONS:
-        raise UnreadableReply(f"the reply has {len(stated)} citations")
-    return stated
-
-
-def _passages_by_id(passages: Sequence[Passage]) -> dict[str, tuple[Passage, frozenset[str]]]:
-    """Each name of a chunk → its passage, with the names of its document."""
-    found: dict[str, tuple[Passage, frozenset[str]]] = {}
-    for passage, (doc, chunk) in zip(passages, short_ids(passages), strict=True):
-        docs = frozenset({doc.casefold(), str(passage.doc_id)})
-        for name in (chunk.casefold(), str(passage.number), str(passage.chunk_id)):
-            found[name] = (passage, docs)
-    return found
-
-
-def _passage_of(
-    entry: Mapping[str, Any], by_id: Mapping[str, tuple[Passage, frozenset[str]]]
-) -> Passage | None:
-    passage, docs = by_id.get(_name(entry.get("chunk_id")), (None, frozenset()))
-    doc = _name(entry.get("doc_id"))
-    return passage if not doc or doc in docs else None
-
-
-def _name(stated: object) -> str:
-    is_name = isinstance(stated, str | int) and not isinstance(stated, bool)
-    return str(stated).strip(" []#").casefold() if is_name else ""
-
-
-def _offset(stated: object) -> int:
-    """-1 where nothing usable is stated."""
-    if isinstance(stated, bool):
-        return -1
-    if isinstance(stated, str) and stated.strip().isascii() and stated.strip().isdigit():
-        return int(stated) if len(stated) < 10 else -1
-    if isinstance(stated, float) and stated.is_integer():
-        return int(stated)
-    return stated if isinstance(stated, int) and stated >= 0 else -1
-
-
-def _words(span: DraftSpan, passage: Passage) -> str | None:
-    try:
-        if span.quote is None:
-            start, end = snap(passage.text, span.char_start, span.char_end)
-            return _read(passage, start, end)
-        hint = (span.char_start, span.char_end) if 0 <= span.char_start < span.char_end else None
-        found = locate(span.quote, passage.text, hint=hint)
-    except InvalidRange:
-        return None
-    return _read(passage, *found) if found else ""
-
-
-def _read(passage: Passage, start: int, end: int) -> str:
-    quote = passage.text[start:end]
-    return f"{passage.header}\n{quote}" if passage.header else quote
 
 
 def _claims(
@@ -273,7 +132,7 @@ def _claim_spans(text: str, language: str) -> list[tuple[int, int]]:
 
 
 def _spans_for(
-    claim: str, numbers: Sequence[int], cited: Sequence[_Cited], passages: Sequence[Passage]
+    claim: str, numbers: Sequence[int], cited: Sequence[Cited], passages: Sequence[Passage]
 ) -> tuple[DraftSpan, ...]:
     if numbers:
         return tuple(source.span for source in cited if source.span.passage in numbers)

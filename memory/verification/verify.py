@@ -7,81 +7,22 @@ also put to the judge. Nothing here is fuzzy, and nothing a model says counts as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-
-import regex
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from memory.language.sentences import split_sentences
-from memory.types import (
-    Check,
-    CheckedClaim,
-    Citation,
-    ClaimChecks,
-    Draft,
-    DraftClaim,
-    DraftSpan,
-    Passage,
-)
-from memory.verification.evidence import (
-    Evidence,
-    content_words,
-    cover,
-    is_carried,
-    is_related,
-    stems,
-)
+from memory.types import Check, CheckedClaim, ClaimChecks, Draft, DraftClaim, Passage
+from memory.verification.evidence import Evidence, content_words, cover, is_related
 from memory.verification.figure_support import unsupported_figures
 from memory.verification.names import unsupported_names
-from memory.verification.polarity import agree, polarity
-from memory.verification.spans import fold, locate, snap
+from memory.verification.places import Place, find_place
+from memory.verification.senses import senses_agree
+from memory.verification.verbatim import is_verbatim
 from memory.verification.word_support import unsupported_words
 
 Says = Callable[[str, Sequence[str]], float | None]
 
 # A judge must find a claim likelier said than not.
 SAYS_ABOVE = 0.5
-# A clause of a sentence speaks for a claim alone only if it holds this share of the claim's words.
-CLAUSE_SHARE = 0.6
-_CONTRAST = regex.compile(
-    r"[;；]|,?\s+(?:but|however|whereas|while|aber|jedoch|mais|pero|mas|ma|maar|но|однако|nhưng|men)\s+"
-    r"|，?(?:但是|但|然而|可是)|ただし|しかし|لكن|ولكن|लेकिन",
-    regex.IGNORECASE,
-)
-# Two sentences that share so many of their words are one sentence with a change.
-CLOSE_SHARE = 0.7
-_BULLET = regex.compile(r"(?:[-*•‣▪–—]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
-_STOPS = " \t\n.!?。！？।؟…"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A span of a draft that was found, in offsets of its passage's text."""
-
-    passage: Passage
-    start: int
-    end: int
-
-    @property
-    def quote(self) -> str:
-        return self.passage.text[self.start : self.end]
-
-    @property
-    def read(self) -> str:
-        """The quote with the names of its columns, as a model was shown it."""
-        return f"{self.passage.header}\n{self.quote}" if self.passage.header else self.quote
-
-    @property
-    def citation(self) -> Citation:
-        passage = self.passage
-        return Citation(
-            doc_id=passage.doc_id,
-            revision=passage.revision,
-            chunk_id=passage.chunk_id,
-            char_start=passage.char_start + self.start,
-            char_end=passage.char_start + self.end,
-            quote=self.quote,
-        )
 
 
 def verify(
@@ -96,22 +37,6 @@ def verify(
     return tuple(_check(claim, by_number, judge_says) for claim in draft.claims)
 
 
-def find_place(span: DraftSpan, passages: Mapping[int, Passage]) -> Place | None:
-    """A quote's place in its passage, or the stated range widened to whole words.
-
-    None where the passage was not offered or does not say the quote. Raises ``InvalidRange``.
-    """
-    passage = passages.get(span.passage)
-    if passage is None:
-        return None
-    if span.quote is None:
-        return Place(passage, *snap(passage.text, span.char_start, span.char_end))
-    has_hint = 0 <= span.char_start < span.char_end
-    hint = (span.char_start, span.char_end) if has_hint else None
-    found = locate(span.quote, passage.text, hint=hint)
-    return Place(passage, *found) if found else None
-
-
 def _check(
     claim: DraftClaim, passages: Mapping[int, Passage], judge_says: Says | None
 ) -> CheckedClaim:
@@ -120,13 +45,13 @@ def _check(
         unsupported = tuple(content_words(claim.text).values())
         return CheckedClaim(claim.text, (), ClaimChecks(quote=Check.FAILED), unsupported)
     citations = tuple(place.citation for place in places)
-    if _is_verbatim(claim.text, places):
+    if is_verbatim(claim.text, places):
         ok = Check.OK
         return CheckedClaim(claim.text, citations, ClaimChecks(ok, ok, ok, ok, ok))
     evidence = _evidence(places)
     figures = unsupported_figures(claim.text, evidence)
     names = unsupported_names(claim.text, evidence)
-    does_agree = _senses_agree(claim.text, evidence)
+    does_agree = senses_agree(claim.text, evidence)
     says = _judged(claim.text, evidence, judge_says)
     words = unsupported_words(claim.text, evidence)
     checks = ClaimChecks(
@@ -143,54 +68,29 @@ def _check(
 def _sources(claim: DraftClaim, passages: Mapping[int, Passage]) -> list[Place]:
     """The found places that speak of the claim, each place of a page once."""
     found: dict[tuple[object, ...], Place] = {}
+    for place in _places(claim, passages):
+        citation = place.citation
+        found.setdefault((citation.doc_id, citation.char_start, citation.char_end), place)
+    by_passage: dict[int, list[Place]] = {}
+    for place in found.values():
+        by_passage.setdefault(place.passage.number, []).append(place)
+    return [place for places in by_passage.values() for place in _carrying(claim.text, places)]
+
+
+def _places(claim: DraftClaim, passages: Mapping[int, Passage]) -> Iterator[Place]:
     for span in claim.spans:
-        place = find_place(span, passages)
+        passage = passages.get(span.passage)
+        place = find_place(span, passage) if passage else None
         if place and is_related(claim.text, place.read, place.passage.language):
-            citation = place.citation
-            found.setdefault((citation.doc_id, citation.char_start, citation.char_end), place)
-    places = list(found.values())
-    kept: list[Place] = []
-    for number in dict.fromkeys(place.passage.number for place in places):
-        same = [place for place in places if place.passage.number == number]
-        if (
-            len(same) > 1
-        ):  # a marker names a passage; of its spans, those count that carry the claim
-            chosen = cover(claim.text, [place.quote for place in same], same[0].passage.language)
-            same = [same[at] for at in chosen] or same[:1]
-        kept += same
-    return kept
+            yield place
 
 
-def _is_verbatim(claim: str, places: Sequence[Place]) -> bool:
-    """Is the claim nothing but whole sentences, items or rows that its quotes hold?"""
-    held = {unit for place in places for unit in _whole_units(place)}
-    language = places[0].passage.language
-    wanted = [claim[start:end] for start, end in split_sentences(claim, language)]
-    return bool(wanted) and all(_flat(sentence) in held for sentence in wanted)
-
-
-def _whole_units(place: Place) -> list[str]:
-    """The sentences of the passage that lie in the quote from end to end, in one spelling."""
-    text = place.passage.text
-    return [
-        _flat(text[start:end])
-        for start, end in split_sentences(text, place.passage.language)
-        if place.start <= start + _bullet(text, start) and end - _stops(text, end) <= place.end
-    ]
-
-
-def _flat(text: str) -> str:
-    """As it reads: without the mark of a list, the stop, and what sets the cells of a row apart."""
-    return fold(text[_bullet(text, 0) :].replace("·", " ")).text.strip(_STOPS)
-
-
-def _bullet(text: str, start: int) -> int:
-    match = _BULLET.match(text, start)
-    return len(match.group()) if match else 0
-
-
-def _stops(text: str, end: int) -> int:
-    return end - len(text[:end].rstrip(_STOPS))
+def _carrying(claim: str, places: list[Place]) -> list[Place]:
+    """A marker names a passage: of several spans in it, those count that carry the claim."""
+    if len(places) == 1:
+        return places
+    chosen = cover(claim, [place.quote for place in places], places[0].passage.language)
+    return [places[at] for at in chosen] or places[:1]
 
 
 def _evidence(places: Sequence[Place]) -> Evidence:
@@ -232,54 +132,6 @@ def _opening_line(text: str, at: int) -> str:
         if above.rstrip().endswith((".", "!", "?", "。")) or not above.strip():
             return ""
     return ""
-
-
-def _senses_agree(claim: str, evidence: Evidence) -> bool:
-    """Each clause of the claim against the clauses of the evidence that speak of the same."""
-    language = evidence.language
-    for clause in _clauses(claim):
-        sense = polarity(clause, language)
-        rivals = _rivals(clause, evidence)
-        if rivals and not any(
-            agree(sense, polarity(rival, language), is_close=_is_close(clause, rival, language))
-            for rival in rivals
-        ):
-            return False
-    return True
-
-
-def _is_close(left: str, right: str, language: str) -> bool:
-    words, others = stems(left, language), stems(right, language)
-    return len(words & others) >= CLOSE_SHARE * len(words | others)
-
-
-def _rivals(clause: str, evidence: Evidence) -> list[str]:
-    """The sentence that holds most of the clause, alone if it holds enough; else all that add to it."""
-    language = evidence.language
-    wanted = content_words(clause, language)
-    held = [_held(wanted, sentence, language) for sentence in evidence.sentences]
-    most = max(held, default=0)
-    if most >= CLAUSE_SHARE * len(wanted):
-        chosen = [at for at, share in enumerate(held) if share == most]
-    else:
-        chosen = cover(clause, evidence.sentences, language) or list(range(len(held)))
-    return [_clause_for(wanted, evidence.sentences[at], language) for at in chosen]
-
-
-def _clause_for(wanted: Mapping[str, str], sentence: str, language: str) -> str:
-    parts = _clauses(sentence)
-    best = max(parts, key=lambda part: _held(wanted, part, language))
-    enough = _held(wanted, best, language) >= CLAUSE_SHARE * len(wanted)
-    return best if enough else sentence
-
-
-def _held(wanted: Mapping[str, str], text: str, language: str) -> int:
-    held = stems(text, language)
-    return sum(is_carried(stem, held) for stem in wanted)
-
-
-def _clauses(text: str) -> list[str]:
-    return [part for part in _CONTRAST.split(text) if part.strip()] or [text]
 
 
 def _judged(claim: str, evidence: Evidence, judge_says: Says | None) -> Check:

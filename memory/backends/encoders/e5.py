@@ -86,6 +86,17 @@ def _expand(blocks: np.ndarray) -> np.ndarray:
     return values.reshape(*blocks.shape[:-1], -1)
 
 
+_SCORE = wire_float(2, b"")  # what stands before a score
+_AFTER_PIECE = len(_SCORE) + 4 + len(wire_number(3, 1))  # bytes of a piece's message after its text
+
+
+def _piece_lead(size: int) -> bytes:
+    """What stands before the ``size`` bytes of a piece: the head of its message, and of its text."""
+    text = wire_bytes(1, bytes(size))
+    message = wire_bytes(1, text + bytes(_AFTER_PIECE))
+    return message[: len(message) - _AFTER_PIECE - size]
+
+
 class WeightFile:
     """The packed file: header, tokenizer, directory of tensors."""
 
@@ -113,18 +124,21 @@ class WeightFile:
         tokenizers need; it reads them as a protobuf message, which is assembled here.
         """
         special = {self.unknown: 2, self.bos: 3, self.eos: 3, self.pad: 3}
+        kinds = {number: wire_number(3, number) for number in (1, 2, 3)}
         ends = self._offsets.tolist()
         scores = self._scores.astype("<f4").tobytes()
-        model = bytearray()
+        # Every command waits for this: what depends on a piece's length alone is written once.
+        leads = {size: _piece_lead(size) for size in set(np.diff(self._offsets).tolist())}
+        parts: list[bytes] = []
         for piece, (start, end) in enumerate(pairwise(ends)):
-            score = scores[4 * piece : 4 * piece + 4]
-            kind = special.get(piece, 1)
-            model += wire_bytes(
-                1,
-                wire_bytes(1, self._pieces[start:end])
-                + wire_float(2, score)
-                + wire_number(3, kind),
+            parts += (
+                leads[end - start],
+                self._pieces[start:end],
+                _SCORE,
+                scores[4 * piece : 4 * piece + 4],
+                kinds[special.get(piece, 1)],
             )
+        model = bytearray(b"".join(parts))
         marks = ((40, self.unknown), (41, self.bos), (42, self.eos), (43, self.pad))
         model += wire_bytes(2, wire_number(3, 1) + b"".join(wire_number(*mark) for mark in marks))
         # Name of the normalisation; add a space in front; collapse spaces; spaces become "\u2581".

@@ -9,7 +9,7 @@ from typing import Final
 from memory import prompts
 from memory.backends.completions import ChatModel
 from memory.errors import ExtractionFailed, GeneratorFailed, UnreadableReply
-from memory.facts import replies, rules
+from memory.facts import layout, replies, rules
 from memory.facts.records import Excerpt, Extracted
 from memory.types import Usage
 
@@ -56,6 +56,8 @@ class HostedExtractor:
             about["context"] = excerpt.context
         if excerpt.heading_path:
             about["section"] = " > ".join(excerpt.heading_path)
+        if columns := layout.columns_above(excerpt):
+            about["columns of the table"] = " | ".join(columns)
         return self._prompt.messages(
             mark=secrets.token_hex(8),  # nobody who wrote the content can know it
             about=json.dumps(about, ensure_ascii=False),  # one line, whatever it holds

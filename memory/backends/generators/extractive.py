@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import regex
 
+from memory.language.tables import is_row, labelled
 from memory.questions import parts
 from memory.reading import Reading, Sentence
 from memory.types import Draft, DraftClaim, DraftSpan, Passage
@@ -13,8 +14,8 @@ from memory.types import Draft, DraftClaim, DraftSpan, Passage
 # Below this chance of answering nothing is offered: the pages do not cover the question. From here to
 # the gate's threshold they come close to it, and the reader is told so.
 OFFERED = 0.35
-# A second sentence is quoted when the reader holds it for nearly as good as the first (logits).
-NEARLY_AS_GOOD = 0.7
+# A second sentence is quoted when the reader ranks it nearly as high as the first.
+NEARLY_AS_GOOD = 1.0
 _BULLET = regex.compile(r"^(?:[-*•‣▪–—]|\(?\p{Nd}{1,2}[.)]|\(?\p{Ll}\))\s+")
 
 
@@ -25,7 +26,8 @@ class ExtractiveGenerator:
     states_confidence = False
 
     def draft(self, question: str, passages: Sequence[Passage], reading: Reading) -> Draft:
-        """One claim, or one for each part of a double question; two quoted sentences at most."""
+        """One claim, or one for each part of a double question; two quoted sentences at most, each
+        with the other page that says the same."""
         if not reading.sentences or reading.probability < OFFERED:
             return Draft()
         asked = parts(question)
@@ -33,13 +35,20 @@ class ExtractiveGenerator:
             chosen, missing = _for_parts(asked, reading)
         else:
             chosen, missing = _best(reading), reading.unmet(reading.sentences[0])
-        return Draft(claims=tuple(_claim(sentence) for sentence in chosen), missing=missing)
+            if reading.is_of_another(chosen[0]):
+                return Draft()
+            if (pair := _pair(chosen[0], reading)) is not None:
+                return Draft(claims=_told_together(*pair, passages), missing=missing)
+        claims = (_claim(one, _twin(one, reading)) for one in chosen)
+        return Draft(claims=tuple(claims), missing=missing)
 
 
 def _best(reading: Reading) -> list[Sentence]:
-    first, *rest = reading.sentences
-    close = [other for other in rest[:1] if first.score - other.score < NEARLY_AS_GOOD]
-    return [first, *close]
+    first = reading.sentences[0]
+    others = (other for other in reading.sentences[1:] if not first.says_the_same(other))
+    second = next(others, None)
+    is_near = second is not None and abs(first.score - second.score) < NEARLY_AS_GOOD
+    return [first, second] if second and is_near and not reading.is_empty(second) else [first]
 
 
 def _for_parts(asked: Sequence[str], reading: Reading) -> tuple[list[Sentence], tuple[str, ...]]:
@@ -50,18 +59,58 @@ def _for_parts(asked: Sequence[str], reading: Reading) -> tuple[list[Sentence], 
         sentence = reading.best_for(part)
         if sentence is None:
             missing.append(part.strip(" ?？؟"))
-        elif sentence not in chosen:
+        elif not any(sentence.says_the_same(other) for other in chosen):
             chosen.append(sentence)
-    return chosen or _best(reading), tuple(missing)
+    return chosen, tuple(missing)
 
 
-def _claim(sentence: Sentence) -> DraftClaim:
-    span = DraftSpan(sentence.passage, sentence.start, sentence.end, quote=sentence.text)
-    return DraftClaim(text=_readable(sentence.text), spans=(span,))
+def _twin(sentence: Sentence, reading: Reading) -> Sentence | None:
+    """The best sentence of another passage that says the same."""
+    return next(
+        (
+            other
+            for other in reading.sentences
+            if other.passage != sentence.passage
+            and not reading.vetoed[other.row]
+            and sentence.says_the_same(other)
+        ),
+        None,
+    )
 
 
-def _readable(text: str) -> str:
-    """The words as they stand, without the mark of a list; the cells of a row set apart."""
-    text = _BULLET.sub("", text.strip())
-    cells = [cell.strip() for cell in text.split("\t")]
-    return " · ".join(cell for cell in cells if cell)
+def _pair(sentence: Sentence, reading: Reading) -> tuple[Sentence, Sentence] | None:
+    """Two sentences of which the second refers back to the first, one of them ``sentence``."""
+    if (opening := reading.antecedent(sentence)) is not None:
+        return opening, sentence
+    if (rest := reading.continuation(sentence)) is not None:
+        return sentence, rest
+    return None
+
+
+def _told_together(
+    opening: Sentence, sentence: Sentence, passages: Sequence[Passage]
+) -> tuple[DraftClaim, ...]:
+    """Quoted as one where they stand in one passage."""
+    if opening.passage != sentence.passage:
+        return _claim(opening), _claim(sentence)
+    text = next(one.text for one in passages if one.number == sentence.passage)
+    quote = text[opening.start : sentence.end]
+    span = DraftSpan(sentence.passage, opening.start, sentence.end, quote=quote)
+    return (DraftClaim(f"{_readable(opening)} {_readable(sentence)}", (span,)),)
+
+
+def _claim(sentence: Sentence, twin: Sentence | None = None) -> DraftClaim:
+    return DraftClaim(
+        text=_readable(sentence),
+        spans=tuple(
+            DraftSpan(one.passage, one.start, one.end, quote=one.text)
+            for one in (sentence, twin)
+            if one is not None
+        ),
+    )
+
+
+def _readable(sentence: Sentence) -> str:
+    """The words as they stand, without the mark of a list; a row with the names of its columns."""
+    text = _BULLET.sub("", sentence.text.strip())
+    return labelled(text, sentence.columns) if is_row(text) else text

@@ -11,7 +11,8 @@ from memory import prompts
 from memory.backends.completions import ChatModel
 from memory.reading import Reading
 from memory.types import Draft, Passage
-from memory.verification.replies import parse_reply, short_ids
+from memory.verification.replies import parse_reply
+from memory.verification.reply_citations import short_ids
 
 PROMPT = ("answer", 1)
 

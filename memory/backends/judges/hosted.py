@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from memory import prompts
 from memory.backends.completions import ChatModel
 from memory.reading import Reading
-from memory.verification.replies import json_objects
+from memory.verification.reply_json import json_objects
 
 
 class HostedJudge:

@@ -1,0 +1,57 @@
+"""Which of several memories that tell the same of something holds now: the one said last. Pure.
+
+"Chris does the migration", and a week later "Chris is ill, so Dana does the migration": both hold all
+that was asked for, and a judge of likeness prefers the shorter one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from memory.answer_features import MET
+from memory.features import type_fits
+from memory.hits import Hit
+from memory.reading import Reading, Sentence
+
+# Ranks that differ by less are as good as each other.
+AS_GOOD: Final = 3.0
+_NEVER: Final = datetime.min.replace(tzinfo=UTC)
+
+
+def without_outdated(
+    sentences: Sequence[Sentence], reading: Reading, hits: Mapping[int, Hit]
+) -> tuple[Sentence, ...]:
+    """``sentences`` best first. Of those that hold the same words of the question as the best, and as
+    much of the kind that is asked for, only the one said last is left. ``hits`` by number of passage."""
+    if not sentences:
+        return ()
+    best = sentences[0]
+    wanted, fit = _held(best, reading), _fit(best, reading)
+    rivals = [
+        one
+        for one in sentences
+        if best.score - one.score < AS_GOOD
+        and _held(one, reading) == wanted
+        and _fit(one, reading) >= fit
+    ]
+    latest = max(rivals, key=lambda one: _said(hits[one.passage], one))
+    outdated = [one for one in rivals if not one.says_the_same(latest)]
+    return (latest, *(one for one in sentences if one is not latest and one not in outdated))
+
+
+def _held(sentence: Sentence, reading: Reading) -> frozenset[int]:
+    strength = reading.context[sentence.row]
+    return frozenset(at for at, value in enumerate(strength) if value >= MET)
+
+
+def _fit(sentence: Sentence, reading: Reading) -> float:
+    question = reading.question
+    known = (*question.numbers, *question.names)
+    return float(type_fits(question.answer_type, [sentence.text], known=known)[0])
+
+
+def _said(hit: Hit, sentence: Sentence) -> tuple[datetime, int]:
+    """When, and how far down its document."""
+    return hit.mentioned_at or hit.occurred_start or _NEVER, hit.char_start + sentence.start
