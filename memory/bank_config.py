@@ -126,6 +126,16 @@ def checked(updates: Mapping[str, Any]) -> dict[str, Any]:
     return clean
 
 
+def check(overrides: Mapping[str, Any]) -> None:
+    """Raises ``InvalidBank`` for settings of which each fits and which do not fit together."""
+    config = resolved(overrides)
+    if config["recall_budget_min"] > config["recall_budget_max"]:
+        raise InvalidBank(
+            f"recall_budget_min ({config['recall_budget_min']}) must not be above"
+            f" recall_budget_max ({config['recall_budget_max']})."
+        )
+
+
 def resolved(overrides: Mapping[str, Any]) -> dict[str, Any]:
     """Every setting with the value that holds in the bank."""
     return {name: overrides.get(name, setting.default) for name, setting in SETTINGS.items()}

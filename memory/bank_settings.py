@@ -44,6 +44,7 @@ def change(bank: Bank, updates: Mapping[str, Any]) -> None:
             config.pop(name, None)
         else:
             config[name] = value
+    bank_config.check(config)
     bank.config = config
     bank.save(update_fields=["config", "mission", "disposition", "updated_at"])
 

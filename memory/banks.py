@@ -10,10 +10,11 @@ from django.apps import apps
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
-from memory import tenancy
+from memory import ids, tenancy
 from memory.bank_statistics import BankStatistics, BankSummary, statistics, summaries
 from memory.errors import BankNotFound, InvalidBank
 from memory.language.text import clean_text
+from memory.levels import MEMORIES
 from memory.models import (
     Access,
     Bank,
@@ -94,8 +95,8 @@ def open_or_create(
     Two at once get the same bank: the database's constraint decides. Raises ``InvalidBank``.
     """
     wanted = clean_text(name)
-    if not wanted or len(wanted) > MAX_NAME:
-        raise InvalidBank(f"A bank's name has 1 to {MAX_NAME} characters.")
+    if not ids.is_id(wanted, most=MAX_NAME):
+        raise InvalidBank(f"A bank's name has 1 to {MAX_NAME} characters {ids.NO_STEPS}.")
     only = access if is_strict else None
     try:
         return find(member, wanted, access=only)
@@ -126,24 +127,23 @@ def delete(bank: Bank) -> int:
     # They would go with their nodes; by bank it is one statement, by node one for each.
     _delete_rows(Term, bank)
     _delete_rows(Vector, bank)
-    removed = _delete_nodes(bank)
+    memories = Node.objects.filter(bank_id=bank.pk, level__in=MEMORIES).count()
+    _delete_nodes(bank)
     for model in _others():
         _delete_rows(model, bank)
     Bank.objects.filter(pk=bank.pk)._raw_delete("default")
-    return removed
+    return memories
 
 
 def _delete_rows(model: type[TenantModel], bank: Bank) -> None:
     model._base_manager.filter(bank_id=bank.pk)._raw_delete("default")  # type: ignore[misc]
 
 
-def _delete_nodes(bank: Bank) -> int:
+def _delete_nodes(bank: Bank) -> None:
     """In batches: every node queues its foreign keys' cascades until its statement ends."""
-    removed = 0
     nodes = Node.objects.filter(bank_id=bank.pk).order_by("pk").values_list("pk", flat=True)
     while batch := list(nodes[:_NODES_AT_ONCE]):
-        removed += Node.objects.filter(pk__in=batch)._raw_delete("default")
-    return removed
+        Node.objects.filter(pk__in=batch)._raw_delete("default")
 
 
 def _others() -> list[type[TenantModel]]:

@@ -1,23 +1,25 @@
 """Addresses of the memory API, under ``/v1/default``: those of the Hindsight API.
 
-A document's or a chunk's id may hold slashes. What follows such an id in an address comes first
-(``memory.api.paths`` tells the two apart).
+Any id may hold slashes (``memory.api.paths``). Those of documents and chunks may be sent with slashes
+that are not encoded, so what follows such an id in an address comes first.
 """
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, register_converter
 
-from memory.api.not_offered import DOCUMENT_HISTORY, NOT_OFFERED
-from memory.api.paths import part_or_whole
+from memory.api.not_offered import NOT_OFFERED
+from memory.api.paths import AnythingConverter, IdConverter, LongIdConverter
 from memory.api.views import (
     banks,
     consolidation,
     directives,
     documents,
     entities,
+    files,
     memories,
     mental_models,
+    model_health,
     operations,
 )
 from memory.api.views.not_offered import view_of
@@ -26,11 +28,15 @@ from memory.api.views.reflect import ReflectView
 from memory.api.views.retain import DryRunView, RetainView
 from memory.middleware import opens_own_scopes
 
-_BANK = "banks/<str:bank_id>"
+register_converter(AnythingConverter, "anything")
+register_converter(IdConverter, "id")
+register_converter(LongIdConverter, "long_id")
+
+_BANK = "banks/<id:bank_id>"
 _MEMORY = f"{_BANK}/memories/<uuid:memory_id>"
 _OPERATION = f"{_BANK}/operations/<uuid:operation_id>"
-_MODEL = f"{_BANK}/mental-models/<str:model_id>"
-_DOCUMENT = f"{_BANK}/documents/<anything:document_id>"
+_MODEL = f"{_BANK}/mental-models/<id:model_id>"
+_DOCUMENT = f"{_BANK}/documents/<long_id:document_id>"
 
 _BANKS = [
     path("banks", banks.BankListView.as_view(), name="memory-banks"),
@@ -40,6 +46,11 @@ _BANKS = [
         f"{_BANK}/stats/memories-timeseries", banks.BankGrowthView.as_view(), name="memory-growth"
     ),
     path(f"{_BANK}/config", banks.BankConfigView.as_view(), name="memory-config"),
+    path(
+        f"{_BANK}/health/llm",
+        opens_own_scopes(model_health.ModelHealthView.as_view()),
+        name="memory-model-health",
+    ),
     path(f"{_BANK}/profile", banks.RetiredProfileView.as_view(), name="memory-profile"),
     path(f"{_BANK}/background", banks.RetiredBackgroundView.as_view(), name="memory-background"),
 ]
@@ -63,28 +74,12 @@ _MEMORIES = [
     path(f"{_BANK}/reflect", opens_own_scopes(ReflectView.as_view()), name="memory-reflect"),
     path(f"{_BANK}/graph", memories.GraphView.as_view(), name="memory-graph"),
 ]
-_document = documents.DocumentView.as_view()
 _DOCUMENTS = [
     path(f"{_BANK}/documents", documents.DocumentListView.as_view(), name="memory-documents"),
-    path(
-        f"{_DOCUMENT}/chunks",
-        part_or_whole("chunks", of_part=documents.ChunkListView.as_view(), of_whole=_document),
-        name="memory-chunks",
-    ),
-    path(
-        f"{_DOCUMENT}/reprocess",
-        part_or_whole(
-            "reprocess", of_part=consolidation.ReprocessView.as_view(), of_whole=_document
-        ),
-        name="memory-reprocess",
-    ),
-    path(
-        DOCUMENT_HISTORY.path,
-        part_or_whole("history", of_part=view_of(DOCUMENT_HISTORY), of_whole=_document),
-        name=DOCUMENT_HISTORY.name,
-    ),
-    path(_DOCUMENT, _document, name="memory-document"),
-    path("chunks/<anything:chunk_id>", documents.ChunkView.as_view(), name="memory-chunk"),
+    path(f"{_DOCUMENT}/chunks", documents.ChunkListView.as_view(), name="memory-chunks"),
+    path(f"{_DOCUMENT}/reprocess", documents.ReprocessView.as_view(), name="memory-reprocess"),
+    path(_DOCUMENT, documents.DocumentView.as_view(), name="memory-document"),
+    path("chunks/<long_id:chunk_id>", documents.ChunkView.as_view(), name="memory-chunk"),
 ]
 _ENTITIES = [
     path(f"{_BANK}/entities", entities.EntityListView.as_view(), name="memory-entities"),
@@ -122,7 +117,7 @@ _OPERATIONS = [
         consolidation.RecoverView.as_view(),
         name="memory-recover",
     ),
-    path(f"{_BANK}/files/retain", consolidation.FilesView.as_view(), name="memory-files"),
+    path(f"{_BANK}/files/retain", files.FilesView.as_view(), name="memory-files"),
 ]
 _MODELS = [
     path(
@@ -144,7 +139,10 @@ _MODELS = [
     ),
 ]
 
+_NOT_OFFERED = [path(call.path, view_of(call), name=call.name) for call in NOT_OFFERED]
+
 urlpatterns = [
+    *_NOT_OFFERED,  # a document's history among them
     *_BANKS,
     *_MEMORIES,
     *_DOCUMENTS,
@@ -152,9 +150,4 @@ urlpatterns = [
     *_DIRECTIVES,
     *_MODELS,
     *_OPERATIONS,
-    *(
-        path(call.path, view_of(call), name=call.name)
-        for call in NOT_OFFERED
-        if call is not DOCUMENT_HISTORY
-    ),
 ]

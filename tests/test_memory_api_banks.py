@@ -186,7 +186,7 @@ def test_retired_addresses_say_so(client: APIClient) -> None:
 
 @pytest.mark.parametrize("call", NOT_OFFERED, ids=lambda call: call.name)
 def test_what_is_not_offered_says_so(client: APIClient, call: Any) -> None:
-    path = call.path.replace("<str:", "<").replace("<anything:", "<")
+    path = call.path.replace("<id:", "<").replace("<long_id:", "<")
     address = "/v1/default/" + path.replace("<", "x").replace(">", "")
     for method in call.methods:
         reply = client.generic(method, address)

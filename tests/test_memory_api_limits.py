@@ -80,3 +80,11 @@ def test_body_that_is_no_object_is_refused(org: Org, body: str) -> None:
     )
     assert refused.status_code in (400, 422)
     assert refused.json()["detail"]
+
+
+def test_absent_body_is_an_empty_one_and_null_is_none(org: Org) -> None:
+    client, address = client_of(org.editor), f"{BANKS}/x/consolidate"
+    assert client.generic("POST", address).status_code == 200
+    absent = client.generic("POST", address, "", content_type="application/json")
+    null = client.generic("POST", address, "null", content_type="application/json")
+    assert (absent.status_code, null.status_code) == (200, 422)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rest_framework import serializers
@@ -11,13 +11,21 @@ from rest_framework.views import APIView
 
 from memory import banks
 from memory.api import errors
+from memory.browsing.filters import tag_filter
 from memory.models import Bank
 from memory.rest.permissions import IsMember, KeyHasScope, member_of
+from memory.tags import TagFilter
 
 
 class MayUseMemory(KeyHasScope):
     read = "memory:read"
     write = "memory:write"
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """A reply to a change says what is stored, so that a change needs both."""
+        if request.method == "PATCH" and not self.holds(request, self.read):
+            return False
+        return super().has_permission(request, view)
 
 
 class MayReadMemory(MayUseMemory):
@@ -45,8 +53,8 @@ class MemoryView(APIView):
 
 
 def body_of(request: Request, shape: type[serializers.Serializer]) -> dict[str, Any]:
-    """The checked body. An absent body is an empty one."""
-    given = shape(data={} if request.data is None else request.data)
+    """The checked body. An absent body is an empty one; null is none."""
+    given = shape(data=request.data)
     given.is_valid(raise_exception=True)
     values: dict[str, Any] = given.validated_data
     return values
@@ -57,3 +65,18 @@ def query_of(request: Request, shape: type[serializers.Serializer]) -> dict[str,
     given.is_valid(raise_exception=True)
     values: dict[str, Any] = given.validated_data
     return values
+
+
+def stated(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Without the fields that are null: what is not stated stays as it is."""
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def tags_of(bank: Bank, asked: Mapping[str, Any]) -> TagFilter | None:
+    """What a query says about tags. Raises ``InvalidTags``."""
+    return tag_filter(
+        bank,
+        given=asked.get("tags"),
+        match=asked["tags_match"],
+        groups=asked.get("tag_groups"),
+    )

@@ -10,7 +10,7 @@ FEATURES: Final = {
     "mcp": False,
     "worker": True,
     "bank_config_api": True,
-    "bank_llm_health": False,
+    "bank_llm_health": True,
     "file_upload_api": True,
     "document_export_api": False,
     "document_import_api": False,

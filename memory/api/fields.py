@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import re
-from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.core.validators import ProhibitNullCharactersValidator
 from drf_spectacular.types import OpenApiTypes
@@ -13,12 +11,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
-from memory.dates import parse_datetime
-from memory.errors import InvalidTime
-from memory.language.text import clean_text, normalise_source
+from memory.language.text import clean_text, is_blank, normalise_source
 from memory.retain.wanted import MAX_KEY, MAX_METADATA, MAX_VALUE
 
-_PLUS = re.compile(r"(?<=:[0-9]{2}) (?=[0-9]{2}:?[0-9]{2}$)")
+# Absent and null are the same.
+OPTIONAL: Final[dict[str, Any]] = {"required": False, "allow_null": True}
 _REPAIRED = (ProhibitNullCharactersValidator, ProhibitSurrogateCharactersValidator)
 
 
@@ -36,6 +33,8 @@ class TextField(serializers.CharField):
     def run_validation(self, data: Any = serializers.empty) -> Any:
         if isinstance(data, str):
             data = clean_text(data) if self.line else normalise_source(data)
+            if data and not self.allow_blank and is_blank(data):
+                self.fail("blank")
         return super().run_validation(data)
 
     def to_internal_value(self, data: Any) -> str:
@@ -104,21 +103,6 @@ class TagsField(serializers.ListField):
     """Tags, cleaned. ``memory.tags`` decides which are tags."""
 
     child = TextField(line=True, allow_blank=True)
-
-
-@extend_schema_field({"type": "string", "format": "date-time"})
-class TimeField(serializers.Field):
-    """ISO 8601; without a zone it is UTC, without a time midnight."""
-
-    def to_internal_value(self, data: Any) -> datetime:
-        try:
-            # In an address, a plus sign that was not escaped arrives as a space.
-            return parse_datetime(_PLUS.sub("+", data) if isinstance(data, str) else data)
-        except InvalidTime as error:
-            raise serializers.ValidationError(str(error)) from None
-
-    def to_representation(self, value: Any) -> str:
-        return str(value)
 
 
 def _is_finite(number: float) -> bool:

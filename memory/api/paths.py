@@ -1,13 +1,23 @@
-"""Addresses with ids that may hold anything, and may end like the name of a part: ``a/chunks``."""
+"""Ids in addresses. They may hold anything: ``hr/alice``, ``50%``, ``a/chunks``.
+
+A server hands the path on decoded, where the slash of ``banks/hr%2Falice`` is like any other. So the
+API's addresses are matched as they were sent, and each id is decoded on its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from typing import Final
+from urllib.parse import quote, unquote
 
 from django.http import HttpRequest, HttpResponseBase
-from django.urls import register_converter
-from django.urls.converters import PathConverter
+from django.urls import is_valid_path
+from django.urls.converters import PathConverter, StringConverter
+
+ROOT: Final = "/v1/default/"
+_URLS: Final = "memory.urls"
+_BANKS: Final = "banks/"
+_MOST_PARTS: Final = 10  # of an id that is guessed
 
 
 class AnythingConverter(PathConverter):
@@ -16,23 +26,45 @@ class AnythingConverter(PathConverter):
     regex = r"[\s\S]+"
 
 
-register_converter(AnythingConverter, "anything")
+class IdConverter(StringConverter):
+    """An id whose slashes are encoded."""
 
-_View = Callable[..., HttpResponseBase]
+    def to_python(self, value: str) -> str:
+        return unquote(value)
 
 
-def part_or_whole(part: str, *, of_part: _View, of_whole: _View) -> _View:
-    """The view of ``…/documents/{id}/{part}``, which leaves to the other one what is an id to its end.
+class LongIdConverter(AnythingConverter):
+    """An id that may also be sent with its slashes as they are."""
 
-    A server hands the address on decoded, where ``a%2Fchunks`` and ``a/chunks`` are the same. Those
-    that keep it as it was sent say so in ``RAW_URI``; elsewhere the part is believed.
-    """
+    def to_python(self, value: str) -> str:
+        return unquote(value)
 
-    @wraps(of_part)
-    def view(request: HttpRequest, bank_id: str, document_id: str) -> HttpResponseBase:
-        sent = request.META.get("RAW_URI", "").partition("?")[0]
-        if sent and not sent.endswith(f"/{part}"):
-            return of_whole(request, bank_id=bank_id, document_id=f"{document_id}/{part}")
-        return of_part(request, bank_id=bank_id, document_id=document_id)
 
-    return view
+class AddressAsSentMiddleware:
+    """Puts what was sent in the place of what the server decoded, for the views of this API alone."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.path_info.startswith(ROOT):
+            request.path_info = ROOT + (_sent(request) or _guessed(request.path_info[len(ROOT) :]))
+        return self.get_response(request)
+
+
+def _sent(request: HttpRequest) -> str:
+    """What stands behind ``ROOT``; empty where the server does not say. Those for production do."""
+    uri = request.META.get("RAW_URI") or request.META.get("REQUEST_URI") or ""
+    path = uri.partition("?")[0].partition(ROOT)[2]
+    return path.encode("latin-1", "replace").decode("utf-8", "replace")  # as WSGI passes bytes
+
+
+def _guessed(path: str) -> str:
+    """The decoded path, encoded again. The bank's id is the shortest with which it is an address."""
+    encoded = quote(path)
+    parts = encoded.removeprefix(_BANKS).split("/")
+    for length in range(1, min(len(parts), _MOST_PARTS) + 1):
+        guess = "/".join((_BANKS + "%2F".join(parts[:length]), *parts[length:]))
+        if encoded.startswith(_BANKS) and is_valid_path(f"/{guess}", _URLS):
+            return guess
+    return encoded

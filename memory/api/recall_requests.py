@@ -17,11 +17,6 @@ from memory.recall.request import Floor, Include, RecallRequest
 
 MAX_QUERY_TOKENS: Final = 500
 MAX_TOKENS: Final = 4096
-_LEVELS: Final = {
-    FactType.WORLD: Level.L1,
-    FactType.EXPERIENCE: Level.L1,
-    FactType.OBSERVATION: Level.L2,
-}
 
 
 def recall_request(bank: Bank, given: Mapping[str, Any]) -> RecallRequest | None:
@@ -35,14 +30,13 @@ def recall_request(bank: Bank, given: Mapping[str, Any]) -> RecallRequest | None
     types = _types(given.get("types"))
     if not types:
         return None
-    levels = given.get("levels")
     budget = Budget(given.get("budget") or Budget.MID)
     max_tokens = given["max_tokens"] if given.get("max_tokens") is not None else MAX_TOKENS
     prefers = given.get("prefer_observations")
     return RecallRequest(
         bank_id=bank.pk,
         query=given["query"],
-        levels=_levels(types) if levels is None else tuple(map(Level, levels)),
+        levels=_levels(given.get("levels"), types),
         types=types,
         tags=tag_scope(given),
         width=bank_config.width(config, budget, max_tokens=max_tokens),
@@ -75,8 +69,10 @@ def _types(given: list[str] | None) -> tuple[FactType, ...]:
     return tuple(FactType(one) for one in dict.fromkeys(given) if one != "opinion")
 
 
-def _levels(types: tuple[FactType, ...]) -> tuple[Level, ...]:
-    return tuple(dict.fromkeys(_LEVELS[kind] for kind in types))
+def _levels(given: list[str] | None, types: tuple[FactType, ...]) -> tuple[Level, ...]:
+    """Without levels, those of the types."""
+    wanted = map(Level, given) if given else (kind.level for kind in types)
+    return tuple(dict.fromkeys(wanted))
 
 
 def _asked_at(given: str | None) -> Any:

@@ -11,7 +11,7 @@ from django.db.models import Count, Max, Q
 
 from memory import banks
 from memory.browsing.filters import Page, page_of
-from memory.browsing.memories import MEMORIES
+from memory.levels import MEMORIES
 from memory.models import Access, Bank, Document, Membership, Node
 
 

@@ -13,10 +13,9 @@ from django.db.models.functions import Length
 
 from memory import tags
 from memory.browsing.filters import Page
-from memory.browsing.memories import MEMORIES
 from memory.chunk_ids import ChunkId
 from memory.language.text import clean_text
-from memory.levels import Level
+from memory.levels import MEMORIES, Level
 from memory.models import Bank, Document, Node
 from memory.tags import TagFilter
 

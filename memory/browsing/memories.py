@@ -14,7 +14,7 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from memory.browsing.filters import Page, page_of, tagged
 from memory.chunk_ids import ChunkId
-from memory.levels import EdgeType, FactType, Level
+from memory.levels import MEMORIES, EdgeType, FactType, Level
 from memory.models import (
     Bank,
     ChangeKind,
@@ -27,7 +27,6 @@ from memory.models import (
 from memory.tags import TagFilter
 
 _T = TypeVar("_T")
-MEMORIES = (Level.L1, Level.L2)
 MOST_HISTORY = 50
 
 
@@ -106,7 +105,11 @@ def filtered(bank: Bank, wanted: MemoryFilter) -> QuerySet[Node]:
     if wanted.state is not None:
         nodes = nodes.filter(superseded_at__isnull=wanted.state is State.VALID)
     if wanted.query:
-        nodes = nodes.filter(Q(text__icontains=wanted.query) | Q(context__icontains=wanted.query))
+        nodes = nodes.filter(
+            Q(text__icontains=wanted.query)
+            | Q(context__icontains=wanted.query)
+            | Q(speaker__icontains=wanted.query)
+        )
     if wanted.document is not None:
         documents = Document.objects.filter(bank_id=bank.pk, corpus=None, name=wanted.document)
         nodes = nodes.filter(document_id__in=documents.values("pk"))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from memory.browsing.filters import Page, page_of_list
-from memory.levels import Level
+from memory.levels import MEMORIES, Level
 from memory.models import Bank, MentalModel, Node, NodeTag
 
 
@@ -29,7 +29,7 @@ class Scope:
 
 def of_memories(bank: Bank, *, pattern: str, limit: int, offset: int) -> Page[TagCount]:
     """Most used first. ``pattern``: ``*`` stands for anything, case does not count."""
-    rows = NodeTag.objects.filter(bank_id=bank.pk, node__level__in=(Level.L1, Level.L2))
+    rows = NodeTag.objects.filter(bank_id=bank.pk, node__level__in=MEMORIES)
     if pattern:
         rows = rows.filter(tag__iregex=_regex(pattern))
     counted = rows.order_by().values_list("tag").annotate(n=Count("pk")).order_by("-n", "tag")

@@ -36,7 +36,9 @@ class KeyHasScope(BasePermission):
         return self.read if request.method in SAFE_METHODS else self.write
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        needed = self.needed(request, view)
+        return self.holds(request, self.needed(request, view))
+
+    def holds(self, request: Request, needed: str) -> bool:
         key = cast("Authenticated | None", request.auth)
         if key is not None and needed not in key.scopes:
             self.message = f"This key lacks the scope {needed}."

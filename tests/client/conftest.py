@@ -6,12 +6,24 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.servers.basehttp import WSGIRequestHandler
 from hindsight_client import Hindsight
 
 from tests.factories import Org, make_org
 from tests.memory_api import token_of
 
 BANK = "support"
+
+
+@pytest.fixture(autouse=True)
+def _address_as_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As servers for production do, the one for tests says which address was sent."""
+    environ = WSGIRequestHandler.get_environ
+
+    def with_address(handler: WSGIRequestHandler) -> dict[str, Any]:
+        return environ(handler) | {"RAW_URI": handler.path}
+
+    monkeypatch.setattr(WSGIRequestHandler, "get_environ", with_address)
 
 
 @pytest.fixture

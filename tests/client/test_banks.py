@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
-
 import pytest
 from hindsight_client import Hindsight
 from hindsight_client_api.exceptions import ApiException, NotFoundException
 from hindsight_client_api.models.create_bank_request import CreateBankRequest
 
 from tests.client.conftest import BANK
-
-
-def run(call: Any) -> Any:
-    return asyncio.get_event_loop().run_until_complete(call)
+from tests.client.sending import run
 
 
 def test_bank_is_made_listed_and_removed(client: Hindsight) -> None:
@@ -103,7 +97,20 @@ def test_version_names_every_feature(client: Hindsight) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["a b", "naïve:bank", "50%", "x') OR 1=1 --", "a?b#c&d", "日本", "%2e"]
+    "name",
+    [
+        "a b",
+        "naïve:bank",
+        "50%",
+        "x') OR 1=1 --",
+        "a?b#c&d",
+        "日本",
+        "%2e",
+        "a/b",
+        "/",
+        "a/stats",
+        "%2F",
+    ],
 )
 def test_fc_69_id_is_data_on_the_way_there_and_back(client: Hindsight, name: str) -> None:
     assert client.create_bank(name).bank_id == name

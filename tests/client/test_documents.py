@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from hindsight_client import Hindsight
 from hindsight_client_api.exceptions import ApiException, NotFoundException
+from hindsight_client_api.models.update_document_observation_scopes import (
+    UpdateDocumentObservationScopes,
+)
 from hindsight_client_api.models.update_document_request import UpdateDocumentRequest
 
 from tests.client.conftest import BANK
-from tests.client.test_banks import run
+from tests.client.sending import run, send
 
 TEXT = "Mira runs the depot in Lyon. Jo drives the van to Porto."
 AWKWARD = ["notes/2024/a", "100%_sure", "a b", "naïve/ü", "x') OR 1=1 --", "a/chunks", "q?x=1#y"]
@@ -67,15 +70,13 @@ def test_list_says_what_matched_and_is_paged(client: Hindsight, bank: str) -> No
 @pytest.mark.parametrize("name", AWKWARD)
 def test_ids_may_hold_anything(client: Hindsight, name: str) -> None:
     client.retain(BANK, "Bo sells bread.", document_id=name)
-    if name != "a/chunks":  # reads as the list of a's passages where a server decodes the address
-        assert run(client.documents.get_document(BANK, name)).id == name
+    assert run(client.documents.get_document(BANK, name)).id == name
     [chunk] = run(client.documents.list_document_chunks(BANK, name)).items
     assert (chunk.document_id, chunk.chunk_index, chunk.chunk_text) == (name, 0, "Bo sells bread.")
     assert run(client.documents.get_chunk(chunk.chunk_id)).chunk_text == "Bo sells bread."
     [memory] = client.list_memories(BANK, document_id=name).items
     assert memory.chunk_id == chunk.chunk_id
-    if name != "a/chunks":
-        assert run(client.documents.delete_document(BANK, name)).memory_units_deleted == 1
+    assert run(client.documents.delete_document(BANK, name)).memory_units_deleted == 1
 
 
 def test_other_tags_reach_the_memories(client: Hindsight, bank: str) -> None:
@@ -86,6 +87,49 @@ def test_other_tags_reach_the_memories(client: Hindsight, bank: str) -> None:
     with pytest.raises(ApiException) as refused:
         run(client.documents.update_document(BANK, "bo", UpdateDocumentRequest(tags=[""])))
     assert refused.value.status == 422
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("shared", [[]]),
+        ("per_tag", [["a"], ["b"]]),
+        ([["a"]], [["a"]]),
+        ("combined", [["a", "b"]]),
+    ],
+)
+def test_other_scopes_reach_the_observations(client: Hindsight, rule: Any, expected: Any) -> None:
+    for name in ("d1", "d2"):
+        client.retain(BANK, "The depot opens at 8.", document_id=name, tags=["a", "b"])
+    for name in ("d1", "d2"):
+        scopes = UpdateDocumentRequest(observation_scopes=UpdateDocumentObservationScopes(rule))
+        assert run(client.documents.update_document(BANK, name, scopes)).success
+    document = run(client.documents.get_document(BANK, "d1"))
+    assert document.observation_scopes.actual_instance == rule
+    assert document.tags == ["a", "b"]
+    found = run(client.memory.list_observation_scopes(BANK)).scopes
+    assert sorted(scope.tags for scope in found) == expected
+
+
+def test_facts_whose_scopes_part_have_no_observation(client: Hindsight) -> None:
+    for name in ("d1", "d2"):
+        client.retain(BANK, "The depot opens at 8.", document_id=name, tags=["a"])
+    shared = UpdateDocumentRequest(observation_scopes=UpdateDocumentObservationScopes("shared"))
+    run(client.documents.update_document(BANK, "d1", shared))
+    assert run(client.memory.list_observation_scopes(BANK)).total == 0
+
+
+@pytest.mark.parametrize("body", [{}, {"observation_scopes": "mine"}, {"tags": "a"}])
+def test_change_of_a_document_that_says_nothing_is_refused(
+    client: Hindsight, bank: str, body: Any
+) -> None:
+    refused = send(client, body, to=f"{BANK}/documents/bo", method="PATCH")
+    assert refused.status == 422
+
+
+def test_empty_tags_clear_them(client: Hindsight, bank: str) -> None:
+    run(client.documents.update_document(BANK, "bo", UpdateDocumentRequest(tags=[])))
+    assert run(client.documents.get_document(BANK, "bo")).tags == []
 
 
 def test_deleted_document_takes_its_memories_along(client: Hindsight, bank: str) -> None:

@@ -15,7 +15,7 @@ from memory.browsing import graphs
 from memory.browsing.memories import MemoryFilter
 from memory.models import Bank
 from tests.client.conftest import BANK
-from tests.client.test_banks import run
+from tests.client.sending import run
 from tests.factories import Org
 
 MIRA, JO = "Mira runs the depot in Lyon.", "Jo drives the van to Porto."
@@ -146,6 +146,7 @@ def test_memory_of_another_bank_is_not_there(client: Hindsight, bank: str) -> No
 def test_observations_are_removed_and_their_facts_stay(client: Hindsight) -> None:
     for number in (1, 2):
         client.retain(BANK, MIRA, document_id=f"d{number}")
+    client.update_bank_config(BANK, enable_auto_consolidation=False)
     [observation] = client.list_memories(BANK, type="observation").items
     assert (observation.proof_count, len(observation.source_memory_ids)) == (2, 2)
     done = client.list_memories(BANK, consolidation_state="done").items
@@ -155,6 +156,37 @@ def test_observations_are_removed_and_their_facts_stay(client: Hindsight) -> Non
     assert cleared.deleted_count == 1
     assert texts(client) == [MIRA, MIRA]
     assert run(client.banks.clear_observations(BANK)).deleted_count == 0
+
+
+@pytest.mark.usefixtures("eager_tasks")
+@pytest.mark.parametrize(("makes_them", "left"), [(True, 1), (False, 0)])
+def test_cleared_observations_are_made_anew_where_the_bank_makes_them(
+    client: Hindsight, makes_them: bool, left: int
+) -> None:
+    for number in (1, 2):
+        client.retain(BANK, MIRA, document_id=f"d{number}")
+    client.update_bank_config(BANK, enable_auto_consolidation=makes_them)
+    [before] = client.list_memories(BANK, type="observation").items
+    cleared = run(client.memory.clear_memory_observations(BANK, before.source_memory_ids[0]))
+    after = client.list_memories(BANK, type="observation").items
+    assert (cleared.deleted_count, len(after)) == (1, left)
+    assert before.id not in {observation.id for observation in after}
+    operations = run(client.operations.list_operations(BANK, type="consolidation"))
+    assert operations.total == left
+
+
+@pytest.mark.parametrize(
+    "fields", [{"text": "Mira left."}, {"state": "invalidated"}, {"context": "phone"}]
+)
+def test_observation_is_not_changed_by_hand(client: Hindsight, fields: Any) -> None:
+    for number in (1, 2):
+        client.retain(BANK, MIRA, document_id=f"d{number}")
+    [observation] = client.list_memories(BANK, type="observation").items
+    with pytest.raises(ApiException) as refused:
+        change(client, observation.id, **fields)
+    assert refused.value.status == 422
+    assert "correct the facts it rests on" in refused.value.body
+    assert texts(client, type="observation") == [MIRA]
 
 
 def test_graph_says_how_many_edges_it_leaves_out(
@@ -187,3 +219,11 @@ def test_graph_shows_memories_and_what_connects_them(client: Hindsight) -> None:
     assert run(client.memory.get_graph(BANK, chunk_id=chunk)).total_units == 1
     assert run(client.memory.get_graph(BANK, chunk_id="x_y_0")).total_units == 0
     assert run(client.memory.get_graph(BANK, document_id="d2", q="depot")).total_units == 1
+
+
+@pytest.mark.parametrize("fields", [{}, {"reason": "because"}, {"resolve_entities": False}])
+def test_change_of_nothing_is_refused(client: Hindsight, bank: str, fields: Any) -> None:
+    with pytest.raises(ApiException) as refused:
+        change(client, memory_id(client, MIRA), **fields)
+    assert refused.value.status == 422
+    assert "what shall be otherwise" in refused.value.body

@@ -9,11 +9,14 @@ import pytest
 from hindsight_client import Hindsight
 from hindsight_client_api.exceptions import ApiException, NotFoundException
 from hindsight_client_api.models.consolidation_request import ConsolidationRequest
+from hindsight_client_api.models.content import Content
+from hindsight_client_api.models.memory_item import MemoryItem
+from hindsight_client_api.models.retain_request import RetainRequest
 
 from memory import tasks, tenancy
 from memory.models import Bank, Operation, OperationStatus, OperationType
 from tests.client.conftest import BANK
-from tests.client.test_banks import run
+from tests.client.sending import run
 from tests.factories import Org
 
 
@@ -104,3 +107,14 @@ def test_consolidation_that_waits_is_not_asked_for_twice(client: Hindsight, org:
     failed = make(org, OperationStatus.FAILED, payload={"scopes": None})
     assert run(client.banks.recover_consolidation(BANK)).retried_count == 1
     assert status_of(client, failed) == "pending"
+
+
+def test_refused_work_leaves_no_bank_behind(client: Hindsight) -> None:
+    taken = client.retain(BANK, "Bo sells bread.", retain_async=True).operation_id
+    elsewhere = RetainRequest(
+        items=[MemoryItem(content=Content("Bo."))], var_async=True, operation_id=taken
+    )
+    with pytest.raises(ApiException) as refused:
+        run(client.memory.retain_memories("other", elsewhere))
+    assert refused.value.status == 409
+    assert [bank.bank_id for bank in run(client.banks.list_banks()).banks] == [BANK]

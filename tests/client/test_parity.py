@@ -10,7 +10,7 @@ from memory import banks, tags, tenancy
 from memory.recall import engine
 from memory.recall.request import RecallRequest
 from tests.client.conftest import BANK
-from tests.client.test_recall import raw
+from tests.client.sending import recalled
 from tests.factories import Org
 from tests.mem_command import mem
 
@@ -28,7 +28,9 @@ def test_fc_56_no_surface_drops_a_filter(client: Hindsight, org: Org) -> None:
         ],
     )
     by_client = {one.id for one in client.recall(BANK, QUERY, tag_groups=GROUPS).results}
-    by_rest = {one["id"] for one in raw(client, {"query": QUERY, "tag_groups": GROUPS})["results"]}
+    by_rest = {
+        one["id"] for one in recalled(client, {"query": QUERY, "tag_groups": GROUPS})["results"]
+    }
     with tenancy.scope(org.tenant.pk):
         bank = banks.find(org.editor, BANK)
         wanted = RecallRequest(bank_id=bank.pk, query=QUERY, tags=tags.groups(GROUPS))

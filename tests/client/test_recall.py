@@ -12,7 +12,7 @@ from hindsight_client_api.exceptions import NotFoundException
 
 from memory.recall import engine
 from tests.client.conftest import BANK
-from tests.client.test_banks import run
+from tests.client.sending import recalled, run, send
 
 ALICE = "Alice prefers async communication"
 BOB = "Bob dislikes long meetings"
@@ -140,14 +140,16 @@ def texts_of(reply: Any) -> set[str]:
 
 def test_entities_come_unless_they_are_refused(client: Hindsight, bank: str) -> None:
     assert client.recall(BANK, QUERY).entities is None  # the client sends an explicit null
-    assert raw(client, {"query": QUERY})["entities"] is not None
+    assert recalled(client, {"query": QUERY})["entities"] is not None
 
 
 def test_fc_47_budget_leaves_out_what_does_not_fit(client: Hindsight) -> None:
     long, longer = "alpha " * 120, "alpha " * 150
     client.retain(BANK, long.strip(), document_id="long")
     assert texts_of(client.recall(BANK, "alpha", max_tokens=80)) == {long.strip()}
-    assert raw(client, {"query": "alpha", "max_tokens": 80})["results"][0]["over_budget"] is True
+    assert (
+        recalled(client, {"query": "alpha", "max_tokens": 80})["results"][0]["over_budget"] is True
+    )
     client.retain(BANK, longer.strip(), document_id="longer")
     client.retain(BANK, "alpha beta", document_id="short")
     assert texts_of(client.recall(BANK, "alpha", max_tokens=80)) == {"alpha beta"}
@@ -162,13 +164,13 @@ def test_fc_45_no_floor_by_default_and_zero_is_none(
     client: Hindsight, bank: str, floor: Any
 ) -> None:
     body = {"query": QUERY} if floor == "absent" else {"query": QUERY, "min_score": floor}
-    found = raw(client, body)
+    found = recalled(client, body)
     assert len(found["results"]) == len(EVERYTHING)
     assert (found["abstained"], found["floor"]) == (False, None)
 
 
 def test_floor_of_ours_cuts_and_says_so(client: Hindsight, bank: str) -> None:
-    found = raw(client, {"query": QUERY, "min_score": 1.01})
+    found = recalled(client, {"query": QUERY, "min_score": 1.01})
     assert (found["results"], found["abstained"], found["floor"]) == ([], True, 1.01)
     assert found["best_score"] <= 1
     assert "1.01" in found["message"]
@@ -176,14 +178,14 @@ def test_floor_of_ours_cuts_and_says_so(client: Hindsight, bank: str) -> None:
 
 
 def test_levels_of_ours_reach_the_passages(client: Hindsight, bank: str) -> None:
-    found = raw(client, {"query": QUERY, "levels": ["L0"]})
+    found = recalled(client, {"query": QUERY, "levels": ["L0"]})
     assert {result["level"] for result in found["results"]} == {"L0"}
     assert {result["type"] for result in found["results"]} == {None}
 
 
 def test_floors_of_a_stage(client: Hindsight, bank: str) -> None:
     assert texts(client, min_scores={"reranker": 1.01}) == set()
-    found = raw(client, {"query": QUERY, "min_scores": {"reranker": 1.01}})
+    found = recalled(client, {"query": QUERY, "min_scores": {"reranker": 1.01}})
     assert found["message"].startswith("Nothing of what was found is left by min_scores")
     assert texts(client, min_scores={"final": 0}) == EVERYTHING
     assert texts(client, min_scores={"semantic": 1.01, "keyword": 1e9}) == set()
@@ -317,23 +319,3 @@ def test_reply_of_a_busy_server_is_tried_again(
     answered = send(client, {"query": "x"})
     assert (answered.status, answered.getheader("Retry-After")) == (503, "1")
     assert b"deadlock" not in answered.data
-
-
-def raw(client: Hindsight, body: Any) -> Any:
-    return json.loads(send(client, body).data)
-
-
-def send(client: Hindsight, body: Any) -> Any:
-    """The same socket, without the client's models in between."""
-
-    async def call() -> Any:
-        response = await client._api_client.rest_client.request(
-            "POST",
-            f"{client._base_url}/v1/default/banks/{BANK}/memories/recall",
-            headers=client._api_client.default_headers | {"Content-Type": "application/json"},
-            body=body,
-        )
-        await response.read()
-        return response
-
-    return run(call())

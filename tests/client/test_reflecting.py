@@ -15,7 +15,7 @@ from memory.backends import registry
 from memory.errors import InvalidQuery
 from tests.chat_server import ChatServer, Say, serving
 from tests.client.conftest import BANK
-from tests.client.test_banks import run
+from tests.client.sending import run
 
 OPENS = "The depot in Lyon opens at 8."
 QUESTION = "When does the depot in Lyon open?"
@@ -260,6 +260,41 @@ def test_schema_that_could_do_harm_is_refused(
     assert "JSON schema of an object" in reply.structured_output_error
 
 
+# Whether the model can be reached
+
+
+@pytest.mark.parametrize(
+    ("chat", "status"),
+    [
+        ([Say("{}")], "connected"),
+        ([Say("")], "connected"),
+        ([Say("", status=401), Say("", status=401)], "unreachable"),
+        ([Say("", status=500), Say("", status=500)], "unreachable"),
+    ],
+    indirect=["chat"],
+)
+def test_model_is_tried_once_and_its_state_told(
+    client: Hindsight, bank: str, chat: ChatServer, status: str
+) -> None:
+    found = run(client.banks.test_bank_llm(BANK))
+    states = {one.operation: (one.ok, one.status) for one in found.operations}
+    assert states == {
+        "retain": (False, "not_configured"),  # rules take the facts in these tests
+        "consolidation": (False, "not_configured"),
+        "reflect": (status == "connected", status),
+    }
+    [reflect] = [one for one in found.operations if one.operation == "reflect"]
+    assert (reflect.latency_ms is None) == (status != "connected")
+    assert found.bank_id == BANK
+
+
+def test_model_that_is_not_there_is_not_configured(client: Hindsight, bank: str) -> None:
+    found = run(client.banks.test_bank_llm(BANK))
+    assert {one.status for one in found.operations} == {"not_configured"}
+    with pytest.raises(NotFoundException):
+        run(client.banks.test_bank_llm("nowhere"))
+
+
 # Mental models
 
 
@@ -275,7 +310,8 @@ def test_mental_model_is_answered_and_grows_stale(client: Hindsight, bank: str) 
     model = client.get_mental_model(BANK, "hours")
     assert (model.name, model.source_query, model.content) == ("Opening hours", QUESTION, OPENS)
     assert (model.tags, model.max_tokens, model.is_stale) == (["depot"], 512, False)
-    assert model.reflect_response["based_on"]["memories"]
+    [fact] = model.reflect_response["based_on"]["world"]
+    assert (fact["text"], fact["type"], fact["document_id"]) == (OPENS, "world", "depot")
     client.retain(BANK, "The depot in Lyon opens at 9.", document_id="depot", tags=["depot"])
     assert client.get_mental_model(BANK, "hours", detail="metadata").is_stale
     again = client.refresh_mental_model(BANK, "hours", mode="full")
@@ -332,7 +368,7 @@ def test_mental_model_that_cannot_be_is_refused(client: Hindsight, bank: str) ->
         {"trigger": {"refresh_cron": "* * * * *"}},
         {"trigger": {"tag_groups": [{"tags": ["a"], "resolve": "fuzzy"}]}},
         {"tags": [""]},
-        {"id": "a/b"},
+        {"id": ".."},
         {"source_query": "!!!"},
         {"source_query": "   "},
     ):
@@ -350,7 +386,7 @@ def test_mental_model_that_cannot_be_is_refused(client: Hindsight, bank: str) ->
 @pytest.mark.usefixtures("eager_tasks")
 def test_mental_model_without_a_new_answer_keeps_the_last_one(client: Hindsight, bank: str) -> None:
     client.create_mental_model(BANK, "Hours", QUESTION, id="hours")
-    run(client.documents.delete_document(BANK, "depot"))
+    client.retain(BANK, "The lift is out of order.", document_id="depot")
     again = client.refresh_mental_model(BANK, "hours")
     kept = client.get_mental_model(BANK, "hours")
     assert kept.content == OPENS
@@ -358,6 +394,22 @@ def test_mental_model_without_a_new_answer_keeps_the_last_one(client: Hindsight,
     done = run(client.operations.get_operation_status(BANK, again.operation_id))
     assert done.details.outcome == "content_preserved_no_new_facts"
     assert done.result_metadata["reason"] == "not_covered"
+
+
+@pytest.mark.usefixtures("eager_tasks")
+def test_mental_model_forgets_what_was_deleted(client: Hindsight, bank: str) -> None:
+    client.create_mental_model(BANK, "Hours", QUESTION, id="hours")
+    later = "The depot in Lyon opens at 9."
+    client.retain(BANK, later, document_id="depot")
+    client.refresh_mental_model(BANK, "hours")
+    run(client.documents.delete_document(BANK, "depot"))
+    emptied = client.get_mental_model(BANK, "hours")
+    assert (emptied.content, emptied.reflect_response, emptied.is_stale) == (None, None, True)
+    assert client.get_mental_model_history(BANK, "hours")["history"] == []
+    again = client.refresh_mental_model(BANK, "hours")
+    assert client.get_mental_model(BANK, "hours").content is None
+    done = run(client.operations.get_operation_status(BANK, again.operation_id))
+    assert done.details.outcome == "refresh_failed_empty_candidate"
 
 
 @pytest.mark.usefixtures("eager_tasks")

@@ -16,7 +16,7 @@ from hindsight_client_api.models.content import Content
 from hindsight_client_api.models.dry_run_extract_request import DryRunExtractRequest
 
 from tests.client.conftest import BANK
-from tests.client.test_banks import run
+from tests.client.sending import run, send
 
 pytestmark = pytest.mark.usefixtures("eager_tasks")
 FACT = "Mira runs the depot in Lyon."
@@ -102,6 +102,47 @@ def test_blocks_of_text_are_read_and_images_refused(client: Hindsight) -> None:
     assert refused.value.status == 422
 
 
+CHAT = [
+    {"role": "user", "content": [{"type": "text", "text": "I moved to Lyon."}]},
+    {
+        "type": "message",
+        "role": "assistant",
+        "content": [
+            {"type": "text", "text": "I booked the blue van."},
+            {"type": "text", "text": "The office closes at six."},
+        ],
+    },
+]
+
+
+@pytest.mark.parametrize("runs", [{}, {"async": True}])
+def test_turns_of_nested_blocks_are_read_as_turns(client: Hindsight, runs: Any) -> None:
+    """As chats with language models are kept. The client sends no such content, but others do."""
+    assert send(client, {"items": [{"content": CHAT}]} | runs, to=f"{BANK}/memories").status == 200
+    assert {memory.text: memory.fact_type for memory in memories(client)} == {
+        "I moved to Lyon.": "world",
+        "I booked the blue van.\nThe office closes at six.": "experience",
+    }
+    tried = send(client, {"content": CHAT}, to=f"{BANK}/memories/dry-run-extract")
+    assert json.loads(tried.data)["facts"][0]["text"] == "I moved to Lyon."
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"type": "image_url", "image_url": {"url": "x"}},
+        {"type": "tool_use", "input": {}},
+        None,
+        {"type": "text", "text": 5},
+    ],
+)
+def test_turn_with_more_than_texts_is_refused(client: Hindsight, part: Any) -> None:
+    turn = {"role": "user", "content": [{"type": "text", "text": FACT}, part]}
+    refused = send(client, {"items": [{"content": [turn]}]}, to=f"{BANK}/memories")
+    assert refused.status == 422
+    assert "only texts are read" in json.loads(refused.data)["detail"]
+
+
 @pytest.mark.parametrize(
     "too_long",
     [
@@ -159,6 +200,20 @@ def test_files_become_documents(client: Hindsight, tmp_path: Path) -> None:
     with pytest.raises(ApiException) as refused:
         client.retain_files(BANK, [picture])
     assert refused.value.status == 422
+
+
+def test_fc_60_table_and_code_of_a_file_are_known_as_such(
+    client: Hindsight, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# Depots\n\n| City | Lead |\n|---|---|\n| Lyon | Paul Roux |\n\n```sh\nmake all\nmake run\n```\n"
+    )
+    client.retain_files(BANK, [page])
+    assert {memory.text for memory in memories(client)} == {
+        "City Lyon — Lead Paul Roux",
+        "make all\nmake run",
+    }
 
 
 def test_bank_says_which_scopes_hold_where_an_item_names_none(client: Hindsight) -> None:

@@ -37,6 +37,7 @@ MEMORY: dict[str, dict[str, Reply]] = {
         "PATCH": own(200, {"updates": {"enable_reranking": False}}),
         "DELETE": own(200),
     },
+    "memory-model-health": {"POST": members(200)},
     "memory-profile": {"GET": anywhere(410), "PUT": anywhere(410)},
     "memory-background": {"POST": anywhere(410)},
     "memory-memories": {"POST": anywhere(200, ITEMS), "DELETE": own(200)},

@@ -69,3 +69,16 @@ CONFIG = {
     "overrides": {"enable_graph_retrieval": False},
 }
 DELETED = {"success": True, "message": "The bank was removed.", "deleted_count": 42}
+HEALTH = {
+    "bank_id": "support",
+    "operations": [
+        {"operation": "retain", "ok": True, "status": "connected", "latency_ms": 420},
+        {
+            "operation": "consolidation",
+            "ok": False,
+            "status": "not_configured",
+            "latency_ms": None,
+        },
+        {"operation": "reflect", "ok": True, "status": "connected", "latency_ms": 420},
+    ],
+}

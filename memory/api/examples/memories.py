@@ -18,6 +18,8 @@ MEMORY: dict[str, Any] = {
     "proof_count": 1,
     "tags": ["user:alice"],
     "metadata": {"channel": "team"},
+    "speaker": None,
+    "heading_path": [],
     "consolidated_at": None,
     "consolidation_failed_at": None,
     "state": "valid",

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from memory.api.examples.reflect import FACT
+
 _OPERATION = "0b9d7a52-92d4-4c6f-8a1e-7f6e5d4c3b2a"
 MODEL: dict[str, Any] = {
     "id": "alice-habits",
@@ -18,7 +20,10 @@ MODEL: dict[str, Any] = {
     "last_full_refreshed_at": "2026-11-03T10:00:00+00:00",
     "created_at": "2026-11-02T09:00:00+00:00",
     "is_knowledge_page": False,
-    "reflect_response": {"based_on": {"memories": ["6f1f7c0e-0d3e-4c64-9d7e-0d2b9b3f5f10"]}},
+    "reflect_response": {
+        "text": "Alice declines meetings before ten.",
+        "based_on": {"world": [FACT]},
+    },
     "is_stale": False,
 }
 MODELS = {"items": [MODEL], "total": 1, "limit": 100, "offset": 0}

@@ -26,6 +26,7 @@ RESULT: dict[str, Any] = {
     "scores": {"final": 0.83, "reranker": 0.81, "semantic": 0.74, "keyword": 6.2},
     "level": "L1",
     "sha": "3f7a1c",
+    "speaker": None,
     "heading_path": [],
     "source_uri": None,
     "superseded_at": None,

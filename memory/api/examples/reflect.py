@@ -4,25 +4,26 @@ from typing import Any
 
 from memory.api.examples.retain import USAGE
 
+FACT: dict[str, Any] = {
+    "id": "6f1f7c0e-0d3e-4c64-9d7e-0d2b9b3f5f10",
+    "text": "Alice declines meetings before ten.",
+    "type": "world",
+    "context": "team chat",
+    "occurred_start": None,
+    "occurred_end": None,
+    "mentioned_at": "2026-11-03T10:00:00+00:00",
+    "document_id": "chat-17",
+    "chunk_id": "support_chat-17_0",
+    "tags": ["user:alice"],
+    "metadata": {"channel": "team"},
+    "speaker": None,
+    "heading_path": [],
+}
 REQUEST = {"query": "When does Alice take meetings?", "include": {"facts": {}}}
 REPLY: dict[str, Any] = {
     "text": "Alice declines meetings before ten.",
     "based_on": {
-        "memories": [
-            {
-                "id": "6f1f7c0e-0d3e-4c64-9d7e-0d2b9b3f5f10",
-                "text": "Alice declines meetings before ten.",
-                "type": "world",
-                "context": "team chat",
-                "occurred_start": None,
-                "occurred_end": None,
-                "mentioned_at": "2026-11-03T10:00:00+00:00",
-                "document_id": "chat-17",
-                "chunk_id": "support_chat-17_0",
-                "tags": ["user:alice"],
-                "metadata": {"channel": "team"},
-            }
-        ],
+        "memories": [FACT],
         "mental_models": [],
         "directives": [],
     },

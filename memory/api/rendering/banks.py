@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from memory import bank_settings
+from memory.api.rendering.pages import paged
 from memory.api.rendering.times import iso
 from memory.browsing.banks import BankRow
 from memory.browsing.filters import Page
@@ -12,6 +13,7 @@ from memory.browsing.memories import TimeField
 from memory.browsing.statistics import BankFigures, Period
 from memory.levels import FactType
 from memory.models import Bank, OperationStatus
+from memory.reflecting.probing import Probe, Reach
 
 _OPEN = (OperationStatus.PENDING, OperationStatus.PROCESSING)
 
@@ -29,12 +31,7 @@ def profile(bank: Bank) -> dict[str, Any]:
 
 
 def bank_list(page: Page[BankRow]) -> dict[str, Any]:
-    return {
-        "banks": [_item(row) for row in page.items],
-        "total": page.total,
-        "limit": page.limit,
-        "offset": page.offset,
-    }
+    return paged(page, _item, name="banks")
 
 
 def _item(row: BankRow) -> dict[str, Any]:
@@ -92,6 +89,21 @@ def growth(
         "buckets": [
             {"time": iso(at)} | {kind.value: counts.get(kind, 0) for kind in FactType}
             for at, counts in buckets
+        ],
+    }
+
+
+def model_health(bank: Bank, probes: Mapping[str, Probe]) -> dict[str, Any]:
+    return {
+        "bank_id": bank.name,
+        "operations": [
+            {
+                "operation": name,
+                "ok": found.reach is Reach.CONNECTED,
+                "status": found.reach.value,
+                "latency_ms": found.latency_ms,
+            }
+            for name, found in probes.items()
         ],
     }
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from memory.api.rendering.pages import paged
 from memory.api.rendering.times import iso
 from memory.browsing.documents import ChunkRow, DocumentRow
 from memory.browsing.filters import Page
@@ -9,13 +10,7 @@ from memory.models import Document
 
 
 def document_list(page: Page[DocumentRow], *, query: str) -> dict[str, Any]:
-    return {
-        "items": [_item(row, query) for row in page.items],
-        "total": page.total,
-        "limit": page.limit,
-        "offset": page.offset,
-        "total_is_estimate": False,
-    }
+    return paged(page, lambda row: _item(row, query)) | {"total_is_estimate": False}
 
 
 def _item(row: DocumentRow, query: str) -> dict[str, Any]:
@@ -75,9 +70,4 @@ def chunk(row: ChunkRow) -> dict[str, Any]:
 
 
 def chunk_list(page: Page[ChunkRow]) -> dict[str, Any]:
-    return {
-        "items": [chunk(row) for row in page.items],
-        "total": page.total,
-        "limit": page.limit,
-        "offset": page.offset,
-    }
+    return paged(page, chunk)

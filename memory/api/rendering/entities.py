@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from memory.api.rendering.pages import paged
 from memory.api.rendering.times import iso
 from memory.browsing.entities import EntityGraph, EntityRow, Pair
 from memory.browsing.filters import Page
@@ -22,12 +23,7 @@ def entity(row: EntityRow) -> dict[str, Any]:
 
 
 def entity_list(page: Page[EntityRow]) -> dict[str, Any]:
-    return {
-        "items": [entity(row) for row in page.items],
-        "total": page.total,
-        "limit": page.limit,
-        "offset": page.offset,
-    }
+    return paged(page, entity)
 
 
 def entity_detail(row: EntityRow, observations: Sequence[Node]) -> dict[str, Any]:
@@ -72,18 +68,8 @@ def _edge(pair: Pair) -> dict[str, Any]:
 
 
 def tag_list(page: Page[TagCount]) -> dict[str, Any]:
-    return {
-        "items": [{"tag": one.tag, "count": one.count} for one in page.items],
-        "total": page.total,
-        "limit": page.limit,
-        "offset": page.offset,
-    }
+    return paged(page, lambda one: {"tag": one.tag, "count": one.count})
 
 
 def scope_list(page: Page[Scope]) -> dict[str, Any]:
-    return {
-        "scopes": [{"tags": list(one.tags), "count": one.count} for one in page.items],
-        "total": page.total,
-        "limit": page.limit,
-        "offset": page.offset,
-    }
+    return paged(page, lambda one: {"tags": list(one.tags), "count": one.count}, name="scopes")

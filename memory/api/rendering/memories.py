@@ -3,6 +3,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from memory.api.rendering.origins import origin
+from memory.api.rendering.pages import paged
 from memory.api.rendering.times import iso
 from memory.browsing.filters import Page
 from memory.browsing.graphs import Link, MemoryGraph
@@ -10,15 +12,25 @@ from memory.browsing.memories import MemoryRow, State
 from memory.models import MemoryChange, Node
 
 _LABEL = 60  # characters
+EVIDENCE = (
+    "id",
+    "text",
+    "type",
+    "context",
+    "occurred_start",
+    "occurred_end",
+    "mentioned_at",
+    "document_id",
+    "chunk_id",
+    "tags",
+    "metadata",
+    "speaker",
+    "heading_path",
+)
 
 
 def memory_list(page: Page[MemoryRow]) -> dict[str, Any]:
-    return {
-        "items": [memory(row) for row in page.items],
-        "total": page.total,
-        "limit": page.limit,
-        "offset": page.offset,
-    }
+    return paged(page, memory)
 
 
 def memory(row: MemoryRow) -> dict[str, Any]:
@@ -38,7 +50,7 @@ def memory(row: MemoryRow) -> dict[str, Any]:
         "chunk_id": row.chunk_id,
         "proof_count": node.proof_count,
         "tags": node.tags,
-        "metadata": node.metadata,
+        **origin(node.metadata, speaker=node.speaker, heading_path=node.heading_path),
         "consolidated_at": iso(row.consolidated_at),
         "consolidation_failed_at": None,
         "state": State.INVALIDATED.value if lost else State.VALID.value,
@@ -60,6 +72,12 @@ def memory_detail(row: MemoryRow) -> dict[str, Any]:
         "char_start": node.char_start,
         "char_end": node.char_end,
     }
+
+
+def evidence(row: MemoryRow) -> dict[str, Any]:
+    """As an answer shows what it rests on."""
+    whole = memory(row) | {"type": row.node.fact_type, "context": row.node.context or None}
+    return {name: whole[name] for name in EVIDENCE}
 
 
 def history(node: Node, changes: Sequence[MemoryChange]) -> dict[str, Any]:

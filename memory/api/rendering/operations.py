@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from memory.api.rendering.pages import paged
 from memory.api.rendering.times import iso
 from memory.browsing.filters import Page
 from memory.models import Bank, Operation, OperationStatus, OperationType
@@ -10,13 +11,7 @@ _OPEN = (OperationStatus.PENDING, OperationStatus.PROCESSING)
 
 
 def operation_list(bank: Bank, page: Page[Operation]) -> dict[str, Any]:
-    return {
-        "bank_id": bank.name,
-        "total": page.total,
-        "limit": page.limit,
-        "offset": page.offset,
-        "operations": [_item(row) for row in page.items],
-    }
+    return paged(page, _item, name="operations") | {"bank_id": bank.name}
 
 
 def _item(row: Operation) -> dict[str, Any]:

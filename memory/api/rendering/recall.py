@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from memory.api.rendering.origins import origin
 from memory.api.rendering.times import iso
 from memory.hits import ChunkText, EntityRef, Hit, Recalled
 from memory.levels import Level
@@ -32,6 +33,7 @@ def recalled(
 
 
 def hit(one: Hit, *, with_scores: bool = True) -> dict[str, Any]:
+    told = origin(one.metadata, speaker=one.speaker, heading_path=one.heading_path)
     return {
         "id": str(one.id),
         "text": one.text,
@@ -42,14 +44,15 @@ def hit(one: Hit, *, with_scores: bool = True) -> dict[str, Any]:
         "occurred_end": iso(one.occurred_end),
         "mentioned_at": iso(one.mentioned_at),
         "document_id": one.document_name,
-        "metadata": dict(one.metadata) or None,
+        "metadata": told["metadata"] or None,
         "chunk_id": one.chunk_id,
         "tags": list(one.tags),
         "source_fact_ids": _ids(one),
         "scores": _scores(one) if with_scores else None,
         "level": one.level.value,
         "sha": one.sha,
-        "heading_path": list(one.heading_path),
+        "speaker": told["speaker"],
+        "heading_path": told["heading_path"],
         "source_uri": one.source_uri or None,
         "superseded_at": iso(one.superseded_at),
         "over_budget": one.over_budget,

@@ -4,24 +4,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from memory.api.rendering.memories import EVIDENCE
 from memory.api.rendering.recall import hit as recalled
 from memory.api.rendering.retain import usage
 from memory.hits import Hit
 from memory.reflecting.records import Reflection, ToolCall
-
-_OF_A_FACT = (
-    "id",
-    "text",
-    "type",
-    "context",
-    "occurred_start",
-    "occurred_end",
-    "mentioned_at",
-    "document_id",
-    "chunk_id",
-    "tags",
-    "metadata",
-)
 
 
 def reflected(
@@ -59,7 +46,7 @@ def _based_on(found: Reflection) -> dict[str, Any]:
 
 def _fact(one: Hit) -> dict[str, Any]:
     whole = recalled(one)
-    return {name: whole[name] for name in _OF_A_FACT}
+    return {name: whole[name] for name in EVIDENCE}
 
 
 def _trace(found: Reflection, *, with_output: bool) -> dict[str, Any]:

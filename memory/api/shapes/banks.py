@@ -4,12 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.fields import AnyField, FlagField, TextField, WholeField
+from memory.api.fields import OPTIONAL, AnyField, FlagField, TextField, WholeField
+from memory.api.shapes.pages import PageSerializer
 from memory.api.shapes.queries import WindowedQuery
 from memory.bank_config import MAX_TEXT
 from memory.browsing.memories import TimeField
 from memory.browsing.statistics import Period
 from memory.models import Access
+from memory.reflecting.probing import Reach
 from memory.rest.strict import StrictQuery, StrictSerializer
 
 
@@ -22,26 +24,26 @@ class DispositionSerializer(StrictSerializer):
 
 
 def _trait() -> WholeField:
-    return WholeField(min_value=1, max_value=5, required=False, allow_null=True)
+    return WholeField(min_value=1, max_value=5, **OPTIONAL)
 
 
 def _text(most: int = MAX_TEXT) -> TextField:
-    return TextField(required=False, allow_null=True, allow_blank=True, max_length=most)
+    return TextField(**OPTIONAL, allow_blank=True, max_length=most)
 
 
 def _whole() -> WholeField:
-    return WholeField(required=False, allow_null=True)
+    return WholeField(**OPTIONAL)
 
 
 def _flag() -> FlagField:
-    return FlagField(required=False, allow_null=True)
+    return FlagField(**OPTIONAL)
 
 
 class BankSerializer(StrictSerializer):
     """What is not sent, or null, stays as it is. ``reflect_mission`` and ``mission`` are the same."""
 
     name = _text(200)
-    disposition = DispositionSerializer(required=False, allow_null=True)
+    disposition = DispositionSerializer(**OPTIONAL)
     disposition_skepticism = _trait()
     disposition_literalism = _trait()
     disposition_empathy = _trait()
@@ -117,11 +119,8 @@ class BankListItemSerializer(serializers.Serializer[Any]):
     access = serializers.ChoiceField(Access.choices)
 
 
-class BankListSerializer(serializers.Serializer[Any]):
+class BankListSerializer(PageSerializer):
     banks = BankListItemSerializer(many=True)
-    total = serializers.IntegerField()
-    limit = serializers.IntegerField()
-    offset = serializers.IntegerField()
 
 
 def _counts() -> serializers.DictField:
@@ -168,6 +167,18 @@ class BankConfigSerializer(serializers.Serializer[Any]):
     bank_id = serializers.CharField()
     config = serializers.DictField(child=AnyField(allow_null=True))
     overrides = serializers.DictField(child=AnyField(allow_null=True))
+
+
+class ModelReachSerializer(serializers.Serializer[Any]):
+    operation = serializers.CharField()
+    ok = serializers.BooleanField()
+    status = serializers.ChoiceField([one.value for one in Reach])
+    latency_ms = serializers.IntegerField(allow_null=True)
+
+
+class ModelHealthSerializer(serializers.Serializer[Any]):
+    bank_id = serializers.CharField()
+    operations = ModelReachSerializer(many=True)
 
 
 class DeletedSerializer(serializers.Serializer[Any]):

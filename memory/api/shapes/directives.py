@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.fields import FlagField, TagsField, TextField, WholeField
+from memory.api.fields import OPTIONAL, FlagField, TagsField, TextField, WholeField
+from memory.api.shapes.pages import PageSerializer
 from memory.api.shapes.queries import TaggedQuery, WindowedQuery
 from memory.rest.strict import StrictSerializer
 
@@ -17,22 +18,21 @@ class DirectiveListQuery(TaggedQuery, WindowedQuery):
     active_only = serializers.BooleanField(default=True)
 
 
-class NewDirectiveSerializer(StrictSerializer):
-    name = TextField(line=True, max_length=200)
-    content = TextField(max_length=_MOST)
-    priority = WholeField(required=False, allow_null=True)
-    is_active = FlagField(required=False, allow_null=True)
-    tags = TagsField(required=False, allow_null=True)
-
-
 class DirectiveChangeSerializer(StrictSerializer):
     """What is not sent, or null, stays as it is."""
 
-    name = TextField(line=True, max_length=200, required=False, allow_null=True)
-    content = TextField(max_length=_MOST, required=False, allow_null=True)
-    priority = WholeField(required=False, allow_null=True)
-    is_active = FlagField(required=False, allow_null=True)
-    tags = TagsField(required=False, allow_null=True)
+    name = TextField(line=True, max_length=200, **OPTIONAL)
+    content = TextField(max_length=_MOST, **OPTIONAL)
+    priority = WholeField(**OPTIONAL)
+    is_active = FlagField(**OPTIONAL)
+    tags = TagsField(**OPTIONAL)
+
+
+class NewDirectiveSerializer(DirectiveChangeSerializer):
+    """The rest has defaults: priority 0, active, for every question."""
+
+    name = TextField(line=True, max_length=200)
+    content = TextField(max_length=_MOST)
 
 
 class DirectiveSerializer(serializers.Serializer[Any]):
@@ -47,11 +47,8 @@ class DirectiveSerializer(serializers.Serializer[Any]):
     updated_at = serializers.DateTimeField()
 
 
-class DirectiveListSerializer(serializers.Serializer[Any]):
+class DirectiveListSerializer(PageSerializer):
     items = DirectiveSerializer(many=True)
-    total = serializers.IntegerField()
-    limit = serializers.IntegerField()
-    offset = serializers.IntegerField()
 
 
 class RemovedSerializer(serializers.Serializer[Any]):

@@ -4,9 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.fields import AnyField, TagsField, TimeField
+from memory.api.fields import OPTIONAL, AnyField, TagsField
+from memory.api.shapes.pages import PageSerializer
 from memory.api.shapes.queries import TaggedQuery, WindowedQuery
+from memory.api.shapes.retain import ScopesField
 from memory.browsing.documents import DocumentTimeField
+from memory.rest.moments import TimeField
 from memory.rest.strict import StrictSerializer
 
 
@@ -22,10 +25,16 @@ class DocumentListQuery(TaggedQuery, WindowedQuery):
 
 
 class DocumentChangeSerializer(StrictSerializer):
-    """Tags of the document and of every memory from it."""
+    """One of the two at least. Tags of the document and of every memory from it, in place of what they
+    have; within which tags its facts are merged into observations."""
 
-    tags = TagsField(required=False, allow_null=True)
-    observation_scopes = AnyField(required=False, allow_null=True)
+    tags = TagsField(**OPTIONAL)
+    observation_scopes = ScopesField(**OPTIONAL)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs.get("tags") is None and attrs.get("observation_scopes") is None:
+            raise serializers.ValidationError("Say which tags or which observation_scopes.")
+        return attrs
 
 
 class DocumentItemSerializer(serializers.Serializer[Any]):
@@ -42,11 +51,8 @@ class DocumentItemSerializer(serializers.Serializer[Any]):
     matched_fields = serializers.ListField(child=serializers.CharField())
 
 
-class DocumentListSerializer(serializers.Serializer[Any]):
+class DocumentListSerializer(PageSerializer):
     items = DocumentItemSerializer(many=True)
-    total = serializers.IntegerField()
-    limit = serializers.IntegerField()
-    offset = serializers.IntegerField()
     total_is_estimate = serializers.BooleanField()
 
 
@@ -93,8 +99,5 @@ class ChunkSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class ChunkListSerializer(serializers.Serializer[Any]):
+class ChunkListSerializer(PageSerializer):
     items = ChunkSerializer(many=True)
-    total = serializers.IntegerField()
-    limit = serializers.IntegerField()
-    offset = serializers.IntegerField()

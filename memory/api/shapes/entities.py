@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from memory.api.shapes.pages import PageSerializer
 from memory.api.shapes.queries import GroupedQuery, WindowedQuery
-from memory.rest.strict import StrictQuery
 
 
 class EntityListQuery(GroupedQuery, WindowedQuery):
@@ -33,10 +33,6 @@ class ScopeListQuery(WindowedQuery):
     """Of observations."""
 
 
-class EmptyQuery(StrictQuery):
-    """Nothing may be sent."""
-
-
 class EntityItemSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     canonical_name = serializers.CharField()
@@ -46,11 +42,8 @@ class EntityItemSerializer(serializers.Serializer[Any]):
     metadata = serializers.DictField(allow_null=True)
 
 
-class EntityListSerializer(serializers.Serializer[Any]):
+class EntityListSerializer(PageSerializer):
     items = EntityItemSerializer(many=True)
-    total = serializers.IntegerField()
-    limit = serializers.IntegerField()
-    offset = serializers.IntegerField()
 
 
 class EntityObservationSerializer(serializers.Serializer[Any]):
@@ -101,11 +94,8 @@ class TagCountSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField()
 
 
-class TagListSerializer(serializers.Serializer[Any]):
+class TagListSerializer(PageSerializer):
     items = TagCountSerializer(many=True)
-    total = serializers.IntegerField()
-    limit = serializers.IntegerField()
-    offset = serializers.IntegerField()
 
 
 class ObservationScopeSerializer(serializers.Serializer[Any]):
@@ -113,8 +103,5 @@ class ObservationScopeSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField()
 
 
-class ScopeListSerializer(serializers.Serializer[Any]):
+class ScopeListSerializer(PageSerializer):
     scopes = ObservationScopeSerializer(many=True)
-    total = serializers.IntegerField()
-    limit = serializers.IntegerField()
-    offset = serializers.IntegerField()

@@ -6,7 +6,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from memory.api.fields import MetadataField, TagsField, TextField
+from memory.api.fields import OPTIONAL, MetadataField, TagsField, TextField
 from memory.api.shapes.retain import TimestampField
 from memory.rest.strict import StrictSerializer
 from memory.retain.wanted import MAX_CONTEXT, MAX_NAME
@@ -27,10 +27,14 @@ class FilesToRetainSerializer(serializers.Serializer[Any]):
 class FileMetadataSerializer(StrictSerializer):
     """Of one file. ``parser`` and ``strategy`` have no effect."""
 
-    context = TextField(required=False, allow_null=True, allow_blank=True, max_length=MAX_CONTEXT)  # type: ignore[assignment]
-    document_id = TextField(line=True, required=False, allow_null=True, max_length=MAX_NAME)
-    tags = TagsField(required=False, allow_null=True)
-    metadata = MetadataField(required=False, allow_null=True)
-    timestamp = TimestampField(required=False, allow_null=True)
-    parser = TextField(required=False, allow_null=True)
-    strategy = TextField(required=False, allow_null=True)
+    context = TextField(**OPTIONAL, allow_blank=True, max_length=MAX_CONTEXT)  # type: ignore[assignment]
+    document_id = TextField(line=True, **OPTIONAL, max_length=MAX_NAME)
+    tags = TagsField(**OPTIONAL)
+    metadata = MetadataField(**OPTIONAL)
+    timestamp = TimestampField(**OPTIONAL)
+    parser = TextField(**OPTIONAL)
+    strategy = TextField(**OPTIONAL)
+
+
+class FilesRetainedSerializer(serializers.Serializer[Any]):
+    operation_ids = serializers.ListField(child=serializers.CharField())

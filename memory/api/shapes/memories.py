@@ -4,15 +4,27 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.fields import FlagField, TextField, TimeField
+from memory.api.fields import OPTIONAL, FlagField, TextField
+from memory.api.shapes.pages import PageSerializer
 from memory.api.shapes.queries import TaggedQuery, WindowedQuery
 from memory.api.shapes.recall import TYPES
 from memory.browsing.memories import ConsolidationState, State
 from memory.browsing.memories import TimeField as TimeAxis
+from memory.rest.moments import TimeField
 from memory.rest.strict import StrictQuery, StrictSerializer
 
 STATES = [one.value for one in State]
 _MOST_ENTITIES = 100
+_CHANGES = (
+    "text",
+    "context",
+    "occurred_start",
+    "occurred_end",
+    "mentioned_at",
+    "fact_type",
+    "entities",
+    "state",
+)
 
 
 class MemoryListQuery(TaggedQuery, WindowedQuery):
@@ -20,7 +32,7 @@ class MemoryListQuery(TaggedQuery, WindowedQuery):
 
     type = serializers.ChoiceField(TYPES, required=False)
     q = serializers.CharField(
-        required=False, max_length=300, help_text="Part of the text or the context."
+        required=False, max_length=300, help_text="Part of the text, the context or the speaker."
     )
     consolidation_state = serializers.ChoiceField(
         [one.value for one in ConsolidationState], required=False
@@ -38,23 +50,29 @@ class TypeQuery(StrictQuery):
 
 
 class MemoryChangeSerializer(StrictSerializer):
-    """What is not sent, or null, stays as it is. ``state`` invalidated takes it out of recall."""
+    """What is not sent, or null, stays as it is; something must be said. ``state`` invalidated takes it
+    out of recall. Only facts can be changed: observations follow them."""
 
-    text = TextField(required=False, allow_null=True, max_length=20_000)
-    context = TextField(required=False, allow_null=True, allow_blank=True, max_length=2_000)  # type: ignore[assignment]
-    occurred_start = TimeField(required=False, allow_null=True)
-    occurred_end = TimeField(required=False, allow_null=True)
-    mentioned_at = TimeField(required=False, allow_null=True)
-    fact_type = serializers.ChoiceField(["world", "experience"], required=False, allow_null=True)
+    text = TextField(**OPTIONAL, max_length=20_000)
+    context = TextField(**OPTIONAL, allow_blank=True, max_length=2_000)  # type: ignore[assignment]
+    occurred_start = TimeField(**OPTIONAL)
+    occurred_end = TimeField(**OPTIONAL)
+    mentioned_at = TimeField(**OPTIONAL)
+    fact_type = serializers.ChoiceField(["world", "experience"], **OPTIONAL)
     entities = serializers.ListField(
         child=TextField(line=True, max_length=200),
         required=False,
         allow_null=True,
         max_length=_MOST_ENTITIES,
     )
-    resolve_entities = FlagField(required=False, allow_null=True)
-    state = serializers.ChoiceField(STATES, required=False, allow_null=True)
-    reason = TextField(required=False, allow_null=True, allow_blank=True, max_length=2_000)
+    resolve_entities = FlagField(**OPTIONAL)
+    state = serializers.ChoiceField(STATES, **OPTIONAL)
+    reason = TextField(**OPTIONAL, allow_blank=True, max_length=2_000)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if all(attrs.get(name) is None for name in _CHANGES):
+            raise serializers.ValidationError("Say what shall be otherwise.")
+        return attrs
 
 
 class MemorySerializer(serializers.Serializer[Any]):
@@ -74,6 +92,8 @@ class MemorySerializer(serializers.Serializer[Any]):
     proof_count = serializers.IntegerField()
     tags = serializers.ListField(child=serializers.CharField())
     metadata = serializers.DictField(child=serializers.CharField())
+    speaker = serializers.CharField(allow_null=True)
+    heading_path = serializers.ListField(child=serializers.CharField())
     consolidated_at = serializers.DateTimeField(allow_null=True)
     consolidation_failed_at = serializers.DateTimeField(allow_null=True)
     state = serializers.ChoiceField(STATES)
@@ -95,11 +115,8 @@ class MemoryDetailSerializer(MemorySerializer):
     char_end = serializers.IntegerField()
 
 
-class MemoryListSerializer(serializers.Serializer[Any]):
+class MemoryListSerializer(PageSerializer):
     items = MemorySerializer(many=True)
-    total = serializers.IntegerField()
-    limit = serializers.IntegerField()
-    offset = serializers.IntegerField()
 
 
 class MemoryEventSerializer(serializers.Serializer[Any]):

@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.fields import AnyField, FlagField, TagsField, TextField, WholeField
+from memory.api.fields import OPTIONAL, AnyField, FlagField, TagsField, TextField, WholeField
+from memory.api.shapes.pages import PageSerializer
 from memory.api.shapes.queries import TaggedQuery, WindowedQuery
 from memory.api.shapes.recall import TYPES
 from memory.hits import Budget
@@ -18,55 +19,46 @@ DETAILS = ("metadata", "content", "full")
 class TriggerSerializer(StrictSerializer):
     """When it is refreshed, and from what. The clock, ``delta`` and limits of parts have no effect here."""
 
-    budget = serializers.ChoiceField([one.value for one in Budget], required=False, allow_null=True)
-    mode = serializers.ChoiceField(["full", "delta"], required=False, allow_null=True)
-    refresh_after_consolidation = FlagField(required=False, allow_null=True)
-    refresh_cron = TextField(required=False, allow_null=True, allow_blank=True, max_length=100)
-    full_refresh_cron = TextField(required=False, allow_null=True, allow_blank=True, max_length=100)
-    min_refresh_interval_seconds = WholeField(required=False, allow_null=True, min_value=0)
-    fact_types = serializers.ListField(
-        child=serializers.ChoiceField(TYPES), required=False, allow_null=True
-    )
-    exclude_mental_models = FlagField(required=False, allow_null=True)
-    exclude_mental_model_ids = serializers.ListField(
-        child=TextField(), required=False, allow_null=True
-    )
-    tags_match = serializers.ChoiceField(
-        [mode.value for mode in TagMatch], required=False, allow_null=True
-    )
-    tag_groups = AnyField(required=False, allow_null=True)
-    include_chunks = FlagField(required=False, allow_null=True)
-    recall_max_tokens = WholeField(required=False, allow_null=True)
-    recall_chunks_max_tokens = WholeField(required=False, allow_null=True)
-    reflect_search_observations_max_tokens = WholeField(
-        required=False, allow_null=True, min_value=1
-    )
-    reflect_search_observations_include_entities = FlagField(required=False, allow_null=True)
-    response_schema = AnyField(required=False, allow_null=True)
-    keep_trace = FlagField(required=False, allow_null=True)
-
-
-class NewMentalModelSerializer(StrictSerializer):
-    id = TextField(line=True, required=False, allow_null=True, max_length=200)
-    name = TextField(line=True, max_length=300)
-    source_query = TextField(max_length=_MOST_QUERY)
-    tags = TagsField(required=False, allow_null=True)
-    max_tokens = WholeField(required=False, allow_null=True, min_value=256, max_value=8192)
-    trigger = TriggerSerializer(required=False, allow_null=True)
+    budget = serializers.ChoiceField([one.value for one in Budget], **OPTIONAL)
+    mode = serializers.ChoiceField(["full", "delta"], **OPTIONAL)
+    refresh_after_consolidation = FlagField(**OPTIONAL)
+    refresh_cron = TextField(**OPTIONAL, allow_blank=True, max_length=100)
+    full_refresh_cron = TextField(**OPTIONAL, allow_blank=True, max_length=100)
+    min_refresh_interval_seconds = WholeField(**OPTIONAL, min_value=0)
+    fact_types = serializers.ListField(child=serializers.ChoiceField(TYPES), **OPTIONAL)
+    exclude_mental_models = FlagField(**OPTIONAL)
+    exclude_mental_model_ids = serializers.ListField(child=TextField(), **OPTIONAL)
+    tags_match = serializers.ChoiceField([mode.value for mode in TagMatch], **OPTIONAL)
+    tag_groups = AnyField(**OPTIONAL)
+    include_chunks = FlagField(**OPTIONAL)
+    recall_max_tokens = WholeField(**OPTIONAL)
+    recall_chunks_max_tokens = WholeField(**OPTIONAL)
+    reflect_search_observations_max_tokens = WholeField(**OPTIONAL, min_value=1)
+    reflect_search_observations_include_entities = FlagField(**OPTIONAL)
+    response_schema = AnyField(**OPTIONAL)
+    keep_trace = FlagField(**OPTIONAL)
 
 
 class MentalModelChangeSerializer(StrictSerializer):
     """What is not sent, or null, stays as it is; of the trigger too."""
 
-    name = TextField(line=True, max_length=300, required=False, allow_null=True)
-    source_query = TextField(max_length=_MOST_QUERY, required=False, allow_null=True)
-    tags = TagsField(required=False, allow_null=True)
-    max_tokens = WholeField(required=False, allow_null=True, min_value=256, max_value=8192)
-    trigger = TriggerSerializer(required=False, allow_null=True)
+    name = TextField(line=True, max_length=300, **OPTIONAL)
+    source_query = TextField(max_length=_MOST_QUERY, **OPTIONAL)
+    tags = TagsField(**OPTIONAL)
+    max_tokens = WholeField(**OPTIONAL, min_value=256, max_value=8192)
+    trigger = TriggerSerializer(**OPTIONAL)
+
+
+class NewMentalModelSerializer(MentalModelChangeSerializer):
+    """Without ``id`` it gets one."""
+
+    id = TextField(line=True, **OPTIONAL, max_length=200)
+    name = TextField(line=True, max_length=300)
+    source_query = TextField(max_length=_MOST_QUERY)
 
 
 class RefreshSerializer(StrictSerializer):
-    mode = serializers.ChoiceField(["full"], required=False, allow_null=True)
+    mode = serializers.ChoiceField(["full"], **OPTIONAL)
 
 
 class DetailQuery(StrictQuery):
@@ -101,11 +93,8 @@ class MentalModelSerializer(serializers.Serializer[Any]):
     is_stale = serializers.BooleanField()
 
 
-class MentalModelListSerializer(serializers.Serializer[Any]):
+class MentalModelListSerializer(PageSerializer):
     items = MentalModelSerializer(many=True)
-    total = serializers.IntegerField()
-    limit = serializers.IntegerField()
-    offset = serializers.IntegerField()
 
 
 class MentalModelCreatedSerializer(serializers.Serializer[Any]):

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from memory.api.shapes.pages import PageSerializer
 from memory.api.shapes.queries import WindowedQuery
 from memory.models import OperationStatus, OperationType
 from memory.rest.strict import StrictQuery
@@ -80,11 +81,8 @@ class OperationStatusSerializer(serializers.Serializer[Any]):
     task_payload = serializers.DictField(allow_null=True)
 
 
-class OperationListSerializer(serializers.Serializer[Any]):
+class OperationListSerializer(PageSerializer):
     bank_id = serializers.CharField()
-    total = serializers.IntegerField()
-    limit = serializers.IntegerField()
-    offset = serializers.IntegerField()
     operations = OperationSerializer(many=True)
 
 

@@ -5,16 +5,17 @@ from typing import Any
 from rest_framework import serializers
 
 from memory.api.fields import (
+    OPTIONAL,
     AnyField,
     FlagField,
     NumberField,
     TagsField,
     TextField,
-    TimeField,
     WholeField,
 )
 from memory.hits import Budget
 from memory.levels import FactType, Level
+from memory.rest.moments import LastMomentField, TimeField
 from memory.rest.strict import StrictSerializer
 from memory.tags import TagMatch
 
@@ -40,25 +41,25 @@ class SourceFactOptionsSerializer(StrictSerializer):
 class RecallIncludeSerializer(StrictSerializer):
     """``entities`` come along unless null. ``chunks`` and ``source_facts`` come when they are named."""
 
-    entities = EntityOptionsSerializer(required=False, allow_null=True)
-    chunks = ChunkOptionsSerializer(required=False, allow_null=True)
-    source_facts = SourceFactOptionsSerializer(required=False, allow_null=True)
+    entities = EntityOptionsSerializer(**OPTIONAL)
+    chunks = ChunkOptionsSerializer(**OPTIONAL)
+    source_facts = SourceFactOptionsSerializer(**OPTIONAL)
 
 
 class MinScoresSerializer(StrictSerializer):
     """Inclusive. ``semantic`` and ``keyword`` prune their arm, ``reranker`` and ``final`` the results."""
 
-    semantic = NumberField(required=False, allow_null=True)
-    keyword = NumberField(required=False, allow_null=True)
-    reranker = NumberField(required=False, allow_null=True)
-    final = NumberField(required=False, allow_null=True)
+    semantic = NumberField(**OPTIONAL)
+    keyword = NumberField(**OPTIONAL)
+    reranker = NumberField(**OPTIONAL)
+    final = NumberField(**OPTIONAL)
 
 
 class TemporalWindowSerializer(StrictSerializer):
-    """Both ends are inside. Without a zone they are UTC."""
+    """Both ends are inside. Without a zone they are UTC; an end without a time is the whole day."""
 
     start = TimeField()
-    end = TimeField()
+    end = LastMomentField()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["end"] < attrs["start"]:
@@ -69,7 +70,7 @@ class TemporalWindowSerializer(StrictSerializer):
 class TagScopeSerializer(StrictSerializer):
     """``tags`` and ``tag_groups`` exclude each other, an empty list too."""
 
-    tags = TagsField(required=False, allow_null=True)
+    tags = TagsField(**OPTIONAL)
     tags_match = serializers.ChoiceField(
         [mode.value for mode in TagMatch], default=TagMatch.ANY.value
     )
@@ -91,24 +92,22 @@ class RecallSerializer(TagScopeSerializer):
     """``levels`` and ``min_score`` are ours. Without ``min_score`` no floor applies."""
 
     query = TextField()
-    types = serializers.ListField(
-        child=serializers.ChoiceField([*TYPES, "opinion"]), required=False, allow_null=True
-    )
-    prefer_observations = FlagField(required=False, allow_null=True)
-    budget = serializers.ChoiceField([one.value for one in Budget], required=False, allow_null=True)
-    max_tokens = WholeField(required=False, allow_null=True)
-    trace = FlagField(required=False, allow_null=True)
-    query_timestamp = TextField(required=False, allow_null=True)
-    include = RecallIncludeSerializer(required=False, allow_null=True)
-    min_scores = MinScoresSerializer(required=False, allow_null=True)
-    temporal_window = TemporalWindowSerializer(required=False, allow_null=True)
+    types = serializers.ListField(child=serializers.ChoiceField([*TYPES, "opinion"]), **OPTIONAL)
+    prefer_observations = FlagField(**OPTIONAL)
+    budget = serializers.ChoiceField([one.value for one in Budget], **OPTIONAL)
+    max_tokens = WholeField(**OPTIONAL)
+    trace = FlagField(**OPTIONAL)
+    query_timestamp = TextField(**OPTIONAL)
+    include = RecallIncludeSerializer(**OPTIONAL)
+    min_scores = MinScoresSerializer(**OPTIONAL)
+    temporal_window = TemporalWindowSerializer(**OPTIONAL)
     levels = serializers.ListField(
         child=serializers.ChoiceField(LEVELS),
         required=False,
         allow_null=True,
         min_length=1,
     )
-    min_score = NumberField(required=False, allow_null=True)
+    min_score = NumberField(**OPTIONAL)
 
 
 class HitScoresSerializer(serializers.Serializer[Any]):
@@ -137,6 +136,7 @@ class RecallResultSerializer(serializers.Serializer[Any]):
     scores = HitScoresSerializer(allow_null=True)
     level = serializers.ChoiceField(LEVELS)
     sha = serializers.CharField()
+    speaker = serializers.CharField(allow_null=True)
     heading_path = serializers.ListField(child=serializers.CharField())
     source_uri = serializers.CharField(allow_null=True)
     superseded_at = serializers.DateTimeField(allow_null=True)

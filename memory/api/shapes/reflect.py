@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.fields import AnyField, FlagField, TextField, WholeField
+from memory.api.fields import OPTIONAL, AnyField, FlagField, TextField, WholeField
 from memory.api.shapes.recall import TYPES, TagScopeSerializer
 from memory.api.shapes.retain import UsageSerializer
 from memory.hits import Budget
@@ -20,32 +20,26 @@ class ToolCallOptionsSerializer(StrictSerializer):
 
 class ReflectIncludeSerializer(StrictSerializer):
     facts = serializers.DictField(
-        required=False, allow_null=True, help_text="Has no options: that it is there is enough."
+        **OPTIONAL, help_text="Has no options: that it is there is enough."
     )
-    tool_calls = ToolCallOptionsSerializer(required=False, allow_null=True)
+    tool_calls = ToolCallOptionsSerializer(**OPTIONAL)
 
 
 class ReflectSerializer(TagScopeSerializer):
     """``response_schema`` needs a language model; how much of each search it sees is not set here."""
 
     query = TextField()
-    budget = serializers.ChoiceField([one.value for one in Budget], required=False, allow_null=True)
-    context = TextField(required=False, allow_null=True, allow_blank=True, max_length=50_000)  # type: ignore[assignment]
-    max_tokens = WholeField(required=False, allow_null=True, min_value=1)
-    include = ReflectIncludeSerializer(required=False, allow_null=True)
-    response_schema = AnyField(required=False, allow_null=True)
-    apply_all_directives = FlagField(required=False, allow_null=True)
-    fact_types = serializers.ListField(
-        child=serializers.ChoiceField(TYPES), required=False, allow_null=True
-    )
-    exclude_mental_models = FlagField(required=False, allow_null=True)
-    exclude_mental_model_ids = serializers.ListField(
-        child=TextField(), required=False, allow_null=True
-    )
-    reflect_search_observations_max_tokens = WholeField(
-        required=False, allow_null=True, min_value=1
-    )
-    reflect_search_observations_include_entities = FlagField(required=False, allow_null=True)
+    budget = serializers.ChoiceField([one.value for one in Budget], **OPTIONAL)
+    context = TextField(**OPTIONAL, allow_blank=True, max_length=50_000)  # type: ignore[assignment]
+    max_tokens = WholeField(**OPTIONAL, min_value=1)
+    include = ReflectIncludeSerializer(**OPTIONAL)
+    response_schema = AnyField(**OPTIONAL)
+    apply_all_directives = FlagField(**OPTIONAL)
+    fact_types = serializers.ListField(child=serializers.ChoiceField(TYPES), **OPTIONAL)
+    exclude_mental_models = FlagField(**OPTIONAL)
+    exclude_mental_model_ids = serializers.ListField(child=TextField(), **OPTIONAL)
+    reflect_search_observations_max_tokens = WholeField(**OPTIONAL, min_value=1)
+    reflect_search_observations_include_entities = FlagField(**OPTIONAL)
 
 
 class ReflectFactSerializer(serializers.Serializer[Any]):
@@ -60,6 +54,8 @@ class ReflectFactSerializer(serializers.Serializer[Any]):
     chunk_id = serializers.CharField(allow_null=True)
     tags = serializers.ListField(child=serializers.CharField())
     metadata = serializers.DictField(child=serializers.CharField(), allow_null=True)
+    speaker = serializers.CharField(allow_null=True)
+    heading_path = serializers.ListField(child=serializers.CharField())
 
 
 class ReflectModelSerializer(serializers.Serializer[Any]):

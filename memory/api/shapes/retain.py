@@ -6,16 +6,17 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memory.api.fields import (
+    OPTIONAL,
     AnyField,
     FlagField,
     MetadataField,
     TagsField,
     TextField,
-    TimeField,
     WholeField,
 )
 from memory.api.shapes.recall import TYPES
 from memory.language.text import clean_json
+from memory.rest.moments import TimeField
 from memory.rest.strict import StrictSerializer
 from memory.retain.items import ScopeRule, UpdateMode
 from memory.retain.wanted import MAX_CONTEXT, MAX_ENTITY, MAX_ITEMS, MAX_KIND, MAX_NAME
@@ -30,7 +31,8 @@ from memory.retain.wanted import MAX_CONTEXT, MAX_ENTITY, MAX_ITEMS, MAX_KIND, M
     }
 )
 class ContentField(serializers.Field):
-    """A text; or a list of blocks ``{"type": "text", "text": …}`` or of turns ``{role, content}``."""
+    """A text; or a list of blocks ``{"type": "text", "text": …}`` or of turns ``{role, content}``,
+    whose content is a text or blocks again."""
 
     default_error_messages = {
         "invalid": "A text, or a list of blocks or turns.",
@@ -43,8 +45,8 @@ class ContentField(serializers.Field):
         if not isinstance(data, list) or not all(isinstance(one, dict) for one in data):
             self.fail("invalid")
         blocks = clean_json(data)
-        if not any("type" in block for block in blocks):
-            return blocks
+        if not any("type" in block and "content" not in block for block in blocks):
+            return blocks  # turns, or texts without a type
         if any(block.get("type") != "text" for block in blocks):
             self.fail("attachment")
         if not all(isinstance(block.get("text"), str) for block in blocks):
@@ -98,55 +100,53 @@ def _is_scope(given: Any) -> bool:
 
 class NamedEntitySerializer(StrictSerializer):
     text = TextField(line=True, max_length=MAX_ENTITY)
-    type = TextField(line=True, required=False, allow_null=True, max_length=MAX_KIND)
+    type = TextField(line=True, **OPTIONAL, max_length=MAX_KIND)
 
 
 class RetainItemSerializer(StrictSerializer):
     """Without ``document_id`` the same content is the same document. ``strategy`` has no effect."""
 
     content = ContentField()
-    timestamp = TimestampField(required=False, allow_null=True)
-    context = TextField(required=False, allow_null=True, allow_blank=True, max_length=MAX_CONTEXT)  # type: ignore[assignment]
-    metadata = MetadataField(required=False, allow_null=True)
-    document_id = TextField(line=True, required=False, allow_null=True, max_length=MAX_NAME)
-    entities = NamedEntitySerializer(many=True, required=False, allow_null=True)
-    resolve_entities = FlagField(required=False, allow_null=True)
-    tags = TagsField(required=False, allow_null=True)
-    observation_scopes = ScopesField(required=False, allow_null=True)
-    strategy = TextField(required=False, allow_null=True)
-    update_mode = serializers.ChoiceField(
-        [mode.value for mode in UpdateMode], required=False, allow_null=True
-    )
+    timestamp = TimestampField(**OPTIONAL)
+    context = TextField(**OPTIONAL, allow_blank=True, max_length=MAX_CONTEXT)  # type: ignore[assignment]
+    metadata = MetadataField(**OPTIONAL)
+    document_id = TextField(line=True, **OPTIONAL, max_length=MAX_NAME)
+    entities = NamedEntitySerializer(many=True, **OPTIONAL)
+    resolve_entities = FlagField(**OPTIONAL)
+    tags = TagsField(**OPTIONAL)
+    observation_scopes = ScopesField(**OPTIONAL)
+    strategy = TextField(**OPTIONAL)
+    update_mode = serializers.ChoiceField([mode.value for mode in UpdateMode], **OPTIONAL)
 
 
 class RetainSerializer(StrictSerializer):
     """``operation_id`` with ``async``: the same one again is the same work."""
 
     items = RetainItemSerializer(many=True, min_length=1, max_length=MAX_ITEMS)  # type: ignore[call-arg]
-    document_tags = TagsField(required=False, allow_null=True)
-    operation_id = serializers.UUIDField(required=False, allow_null=True)
+    document_tags = TagsField(**OPTIONAL)
+    operation_id = serializers.UUIDField(**OPTIONAL)
 
     def get_fields(self) -> dict[str, serializers.Field]:
         # ``async`` is no name that Python lets a class use.
-        return super().get_fields() | {"async": FlagField(required=False, allow_null=True)}
+        return super().get_fields() | {"async": FlagField(**OPTIONAL)}
 
 
 class DryRunSerializer(StrictSerializer):
     """Only ``content``, ``context`` and ``timestamp`` have an effect."""
 
     content = ContentField()
-    context = TextField(required=False, allow_null=True, allow_blank=True, max_length=MAX_CONTEXT)  # type: ignore[assignment]
-    timestamp = TimestampField(required=False, allow_null=True)
-    agent_name = TextField(required=False, allow_null=True)
-    strategy = TextField(required=False, allow_null=True)
-    retain_mission = TextField(required=False, allow_null=True, allow_blank=True)
-    retain_extraction_mode = TextField(required=False, allow_null=True)
-    retain_custom_instructions = TextField(required=False, allow_null=True, allow_blank=True)
-    retain_extract_causal_links = FlagField(required=False, allow_null=True)
-    retain_chunk_size = WholeField(required=False, allow_null=True)
-    entity_labels = AnyField(required=False, allow_null=True)
-    entities_allow_free_form = FlagField(required=False, allow_null=True)
-    llm_output_language = TextField(required=False, allow_null=True)
+    context = TextField(**OPTIONAL, allow_blank=True, max_length=MAX_CONTEXT)  # type: ignore[assignment]
+    timestamp = TimestampField(**OPTIONAL)
+    agent_name = TextField(**OPTIONAL)
+    strategy = TextField(**OPTIONAL)
+    retain_mission = TextField(**OPTIONAL, allow_blank=True)
+    retain_extraction_mode = TextField(**OPTIONAL)
+    retain_custom_instructions = TextField(**OPTIONAL, allow_blank=True)
+    retain_extract_causal_links = FlagField(**OPTIONAL)
+    retain_chunk_size = WholeField(**OPTIONAL)
+    entity_labels = AnyField(**OPTIONAL)
+    entities_allow_free_form = FlagField(**OPTIONAL)
+    llm_output_language = TextField(**OPTIONAL)
 
 
 class UsageSerializer(serializers.Serializer[Any]):
@@ -174,10 +174,6 @@ class RetainReplySerializer(serializers.Serializer[Any]):
         return super().get_fields() | {"async": serializers.BooleanField()}
 
 
-class FilesRetainedSerializer(serializers.Serializer[Any]):
-    operation_ids = serializers.ListField(child=serializers.CharField())
-
-
 class ExtractedFactSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     fact_type = serializers.ChoiceField(TYPES)
@@ -196,22 +192,3 @@ class DryRunReplySerializer(serializers.Serializer[Any]):
     facts = ExtractedFactSerializer(many=True)
     chunks = ExtractedChunkSerializer(many=True)
     usage = UsageSerializer()
-
-
-class ConsolidateSerializer(StrictSerializer):
-    """Only these sets of tags; without them all."""
-
-    observation_scopes = serializers.ListField(
-        child=TagsField(), required=False, allow_null=True, max_length=100
-    )
-
-
-class ConsolidationSerializer(serializers.Serializer[Any]):
-    """``deduplicated``: there was such work waiting already, and this is it."""
-
-    operation_id = serializers.CharField()
-    deduplicated = serializers.BooleanField()
-
-
-class RecoveredSerializer(serializers.Serializer[Any]):
-    retried_count = serializers.IntegerField()

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from memory import bank_settings, banks
 from memory.api import errors
-from memory.api.base import MemoryView, body_of, query_of
+from memory.api.base import MemoryView, body_of, query_of, stated
 from memory.api.describing import operation, reply
 from memory.api.examples import banks as examples
 from memory.api.rendering import banks as rendering
@@ -78,7 +78,7 @@ class BankView(MemoryView):
     def put(self, request: Request, bank_id: str) -> Response:
         """A new bank is yours. Changing one is for its owner and admins; whoever sees it may name it
         without changes, as clients do that want to be sure that it is there."""
-        given = _stated(body_of(request, BankSerializer))
+        given = stated(body_of(request, BankSerializer))
         member = member_of(request)
         try:
             bank = banks.find(member, bank_id)
@@ -99,7 +99,7 @@ class BankView(MemoryView):
     )
     def patch(self, request: Request, bank_id: str) -> Response:
         """For its owner and admins."""
-        return self._changed(self.own_bank(bank_id), _stated(body_of(request, BankSerializer)))
+        return self._changed(self.own_bank(bank_id), stated(body_of(request, BankSerializer)))
 
     @operation(
         "memory_banks_delete",
@@ -132,10 +132,6 @@ class BankView(MemoryView):
             settings.setdefault(f"disposition_{trait}", value)
         bank_settings.change(bank, settings)
         return Response(rendering.profile(bank))
-
-
-def _stated(given: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in given.items() if value is not None}
 
 
 class BankStatsView(MemoryView):

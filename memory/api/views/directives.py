@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory import directives
-from memory.api.base import MemoryView, body_of, query_of
+from memory.api.base import MemoryView, body_of, query_of, stated, tags_of
 from memory.api.describing import operation, reply
 from memory.api.examples import directives as examples
-from memory.api.rendering.times import iso
+from memory.api.rendering import directives as rendering
 from memory.api.shapes.directives import (
     DirectiveChangeSerializer,
     DirectiveListQuery,
@@ -21,8 +20,7 @@ from memory.api.shapes.directives import (
     NewDirectiveSerializer,
     RemovedSerializer,
 )
-from memory.browsing.filters import page_of_list, tag_filter
-from memory.models import Bank, Directive
+from memory.browsing.filters import page_of_list
 
 TAG = "Directives"
 _ONE = reply(DirectiveSerializer, "The directive.", {"Directive": examples.DIRECTIVE})
@@ -40,17 +38,10 @@ class DirectiveListView(MemoryView):
         """Highest priority first. Those that are switched off with ``active_only=false``."""
         wanted = query_of(request, DirectiveListQuery)
         bank = self.bank(bank_id)
-        scope = tag_filter(bank, given=wanted.get("tags"), match=wanted["tags_match"])
+        scope = tags_of(bank, wanted)
         found = directives.listed(bank, scope, active_only=wanted["active_only"])
         page = page_of_list(found, limit=wanted["limit"], offset=wanted["offset"])
-        return Response(
-            {
-                "items": [_rendered(bank, row) for row in page.items],
-                "total": page.total,
-                "limit": page.limit,
-                "offset": page.offset,
-            }
-        )
+        return Response(rendering.directive_list(bank, page))
 
     @operation(
         "memory_directives_create",
@@ -64,14 +55,14 @@ class DirectiveListView(MemoryView):
         """Answers that a language model writes must keep it. Tags narrow where it applies."""
         given = body_of(request, NewDirectiveSerializer)
         bank = self.bank(bank_id)
-        return Response(_rendered(bank, directives.create(bank, _stated(given))))
+        return Response(rendering.directive(bank, directives.create(bank, stated(given))))
 
 
 class DirectiveView(MemoryView):
     @operation("memory_directives_read", "Read a directive", tag=TAG, replies={200: _ONE})
     def get(self, request: Request, bank_id: str, directive_id: UUID) -> Response:
         bank = self.bank(bank_id)
-        return Response(_rendered(bank, directives.find(bank, directive_id)))
+        return Response(rendering.directive(bank, directives.find(bank, directive_id)))
 
     @operation(
         "memory_directives_change",
@@ -84,8 +75,8 @@ class DirectiveView(MemoryView):
     def patch(self, request: Request, bank_id: str, directive_id: UUID) -> Response:
         given = body_of(request, DirectiveChangeSerializer)
         bank = self.bank(bank_id)
-        row = directives.change(directives.find(bank, directive_id), _stated(given))
-        return Response(_rendered(bank, row))
+        row = directives.change(directives.find(bank, directive_id), stated(given))
+        return Response(rendering.directive(bank, row))
 
     @operation(
         "memory_directives_delete",
@@ -96,21 +87,3 @@ class DirectiveView(MemoryView):
     def delete(self, request: Request, bank_id: str, directive_id: UUID) -> Response:
         directives.delete(directives.find(self.bank(bank_id), directive_id))
         return Response({"success": True, "message": "The directive was removed."})
-
-
-def _stated(given: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in given.items() if value is not None}
-
-
-def _rendered(bank: Bank, row: Directive) -> dict[str, Any]:
-    return {
-        "id": str(row.pk),
-        "bank_id": bank.name,
-        "name": row.name,
-        "content": row.content,
-        "priority": row.priority,
-        "is_active": row.is_active,
-        "tags": row.tags,
-        "created_at": iso(row.created_at),
-        "updated_at": iso(row.updated_at),
-    }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory import banks, chunk_ids
-from memory.api.base import MemoryView, body_of, query_of
+from memory import banks, chunk_ids, operations, refreshing
+from memory.api.base import MemoryView, body_of, query_of, tags_of
 from memory.api.describing import operation, reply
-from memory.api.errors import Missing, Unprocessable
+from memory.api.errors import Missing
 from memory.api.examples import documents as examples
 from memory.api.rendering import documents as rendering
 from memory.api.shapes.documents import (
@@ -20,13 +20,13 @@ from memory.api.shapes.documents import (
     DocumentListQuery,
     DocumentListSerializer,
     DocumentSerializer,
+    ReprocessedSerializer,
 )
 from memory.api.shapes.queries import WindowedQuery
 from memory.browsing import documents
 from memory.browsing.documents import DocumentFilter, DocumentRow, DocumentTimeField
-from memory.browsing.filters import tag_filter
 from memory.errors import BankNotFound, DocumentNotFound
-from memory.models import Bank
+from memory.models import Bank, OperationType
 from memory.rest.permissions import member_of
 from memory.retain import changing
 
@@ -48,7 +48,7 @@ class DocumentListView(MemoryView):
         bank = self.bank(bank_id)
         chosen = DocumentFilter(
             query=asked.get("q", ""),
-            tags=tag_filter(bank, given=asked.get("tags"), match=asked["tags_match"]),
+            tags=tags_of(bank, asked),
             time_field=DocumentTimeField(asked["time_field"]),
             start=asked.get("start_date"),
             end=asked.get("end_date"),
@@ -70,23 +70,21 @@ class DocumentView(MemoryView):
 
     @operation(
         "memory_documents_change",
-        "Give a document other tags",
+        "Give a document other tags or scopes",
         tag=TAG,
         request=DocumentChangeSerializer,
         request_example=examples.CHANGE,
         replies={200: reply(DocumentChangedSerializer, "Done.", {"Changed": examples.CHANGED})},
     )
     def patch(self, request: Request, bank_id: str, document_id: str) -> Response:
-        """Its memories get them too. Observations follow."""
+        """Its memories get the tags too. Observations follow."""
         given = body_of(request, DocumentChangeSerializer)
-        if given.get("observation_scopes") is not None:
-            raise Unprocessable(
-                "The scopes of observations are said when a document is retained: retain it again."
-            )
         bank = self.bank(bank_id)
         name = document_of(bank, document_id).document.name
         if given.get("tags") is not None:
             changing.tag_document(bank.pk, name, given["tags"])
+        if given.get("observation_scopes") is not None:
+            changing.scope_document(bank.pk, name, given["observation_scopes"])
         return Response({"success": True})
 
     @operation(
@@ -99,14 +97,39 @@ class DocumentView(MemoryView):
         """With every memory from it; observations that rested on it alone go as well."""
         bank = self.bank(bank_id)
         name = document_of(bank, document_id).document.name
+        removed = changing.delete_document(bank.pk, name)
+        refreshing.follow(bank.pk)
         return Response(
             {
                 "success": True,
                 "message": "The document was removed.",
                 "document_id": name,
-                "memory_units_deleted": changing.delete_document(bank.pk, name),
+                "memory_units_deleted": removed,
             }
         )
+
+
+class ReprocessView(MemoryView):
+    @operation(
+        "memory_documents_reprocess",
+        "Take the facts of a document again",
+        tag=TAG,
+        replies={
+            200: reply(ReprocessedSerializer, "Taken on.", {"Taken on": examples.REPROCESSED})
+        },
+    )
+    def post(self, request: Request, bank_id: str, document_id: str) -> Response:
+        """In the background."""
+        bank = self.bank(bank_id)
+        name = document_of(bank, document_id).document.name
+        row = operations.submit(
+            bank.pk,
+            OperationType.REPROCESS,
+            {"document": name},
+            actor=member_of(request).user,
+            items_count=1,
+        )
+        return Response({"success": True, "operation_id": str(row.pk), "items_count": 1})
 
 
 class ChunkListView(MemoryView):

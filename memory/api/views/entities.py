@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.api.base import MemoryView, query_of
+from memory.api.base import MemoryView, query_of, tags_of
 from memory.api.describing import operation, reply
 from memory.api.errors import Missing
 from memory.api.examples import entities as examples
@@ -26,20 +25,8 @@ from memory.api.shapes.entities import (
 )
 from memory.api.shapes.queries import GroupedQuery
 from memory.browsing import entities, tags
-from memory.browsing.filters import tag_filter
-from memory.models import Bank
-from memory.tags import TagFilter
 
 TAG = "Entities and tags"
-
-
-def tags_of(bank: Bank, wanted: dict[str, Any]) -> TagFilter | None:
-    return tag_filter(
-        bank,
-        given=wanted.get("tags"),
-        match=wanted["tags_match"],
-        groups=wanted.get("tag_groups"),
-    )
 
 
 class EntityListView(MemoryView):

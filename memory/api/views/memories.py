@@ -8,8 +8,8 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory import curating, tenancy
-from memory.api.base import MemoryView, body_of, query_of
+from memory import bank_settings, curating, operations, tenancy
+from memory.api.base import MemoryView, body_of, query_of, tags_of
 from memory.api.describing import operation, reply
 from memory.api.examples import memories as examples
 from memory.api.rendering import memories as rendering
@@ -26,7 +26,6 @@ from memory.api.shapes.memories import (
     MemoryListSerializer,
 )
 from memory.browsing import documents, graphs, memories
-from memory.browsing.filters import tag_filter
 from memory.browsing.memories import ConsolidationState, MemoryFilter, State, TimeField
 from memory.chunk_ids import parse
 from memory.curating import MemoryEdit
@@ -126,8 +125,13 @@ class MemoryObservationsView(MemoryView):
         },
     )
     def delete(self, request: Request, bank_id: str, memory_id: UUID) -> Response:
-        """The next consolidation makes them anew."""
-        removed = changing.delete_observations_of(self.bank(bank_id).pk, memory_id)
+        """A consolidation that makes them anew is taken on, unless the bank makes none of its own accord."""
+        bank = self.bank(bank_id)
+        removed = changing.delete_observations_of(bank.pk, memory_id)
+        if removed and bank_settings.resolved(bank)["enable_auto_consolidation"]:
+            operations.submit_consolidation(
+                bank.pk, {"scopes": None}, actor=member_of(request).user
+            )
         return Response({"deleted_count": removed})
 
 
@@ -187,7 +191,7 @@ def _filter(bank: Bank, wanted: dict[str, Any]) -> MemoryFilter:
         document=wanted.get("document_id"),
         entity_id=wanted.get("entity_id"),
         chunk_id=_chunk(bank, wanted["chunk_id"]) if "chunk_id" in wanted else None,
-        tags=tag_filter(bank, given=wanted.get("tags"), match=wanted["tags_match"]),
+        tags=tags_of(bank, wanted),
         time_field=TimeField(wanted["time_field"]) if "time_field" in wanted else None,
         start=wanted.get("start_date"),
         end=wanted.get("end_date"),

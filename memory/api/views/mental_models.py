@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.decorators import method_decorator
+from django_ratelimit.decorators import ratelimit
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory import mental_models, refreshing
-from memory.api.base import MemoryView, body_of, query_of
+from memory.api.base import MemoryView, body_of, query_of, stated, tags_of
 from memory.api.describing import IN_BANK, operation, reply
 from memory.api.examples import mental_models as examples
+from memory.api.recall_requests import refuse_long
 from memory.api.rendering import mental_models as rendering
 from memory.api.shapes.directives import RemovedSerializer
 from memory.api.shapes.mental_models import (
@@ -25,8 +29,9 @@ from memory.api.shapes.mental_models import (
     RefreshSerializer,
     SubmittedSerializer,
 )
-from memory.browsing.filters import page_of_list, tag_filter
+from memory.browsing.filters import page_of_list
 from memory.models import Bank, MentalModel, Operation
+from memory.rest.limits import BURST_SECONDS, burst, caller
 from memory.rest.permissions import member_of
 
 TAG = "Mental models"
@@ -48,7 +53,7 @@ class MentalModelListView(MemoryView):
         """By name. Without ``detail`` their answers are left out."""
         wanted = query_of(request, MentalModelListQuery)
         bank = self.bank(bank_id)
-        scope = tag_filter(bank, given=wanted.get("tags"), match=wanted["tags_match"])
+        scope = tags_of(bank, wanted)
         page = page_of_list(
             mental_models.listed(bank, scope), limit=wanted["limit"], offset=wanted["offset"]
         )
@@ -121,9 +126,13 @@ class MentalModelRefreshView(MemoryView):
         request=RefreshSerializer,
         request_example=examples.REFRESH,
         replies={200: reply(SubmittedSerializer, "Taken on.", {"Taken on": examples.SUBMITTED})},
+        errors=(*IN_BANK, 429),
     )
+    @method_decorator(ratelimit(key=caller, rate=burst, block=False))
     def post(self, request: Request, bank_id: str, model_id: str) -> Response:
-        """In the background."""
+        """In the background. Where a refresh waits already, it is that one."""
+        if getattr(request, "limited", False):
+            raise Throttled(wait=BURST_SECONDS)
         body_of(request, RefreshSerializer)
         bank = self.bank(bank_id)
         asked = _refresh(request, bank, mental_models.find(bank, model_id))
@@ -153,7 +162,7 @@ class MentalModelHistoryView(MemoryView):
     def get(self, request: Request, bank_id: str, model_id: str) -> Response:
         """At most 50."""
         model = mental_models.find(self.bank(bank_id), model_id)
-        return Response({"mental_model_id": model.name, "history": model.history})
+        return Response({"mental_model_id": model.name, "history": mental_models.former(model)})
 
 
 def _refresh(request: Request, bank: Bank, model: MentalModel) -> Operation:
@@ -163,11 +172,10 @@ def _refresh(request: Request, bank: Bank, model: MentalModel) -> Operation:
 def _values(given: dict[str, Any]) -> dict[str, Any]:
     """What was stated, by the names of the model's fields; of the trigger too."""
     values = {
-        _NAMES.get(name, name): value
-        for name, value in given.items()
-        if value is not None and name != "id"
+        _NAMES.get(name, name): value for name, value in stated(given).items() if name != "id"
     }
+    if "query" in values:
+        refuse_long(values["query"])
     if "trigger" in values:
-        stated = {name: value for name, value in values["trigger"].items() if value is not None}
-        values["trigger"] = stated
+        values["trigger"] = stated(values["trigger"])
     return values

@@ -28,7 +28,7 @@ from memory.api.shapes.retain import (
 )
 from memory.api.views.memories import TAG, removed
 from memory.levels import FactType
-from memory.models import Bank, OperationType
+from memory.models import Bank, Membership, OperationType
 from memory.rest.permissions import IsMember, member_of
 from memory.retain import changing, engine, payloads, wanted
 from memory.retain.items import RetainItem
@@ -56,15 +56,16 @@ class RetainView(MemoryView):
         """A bank that is not there is made. The same document again takes the old one's place."""
         given = body_of(request, RetainSerializer)
         member = member_of(request)
-        items = retain_items(given["items"])
         # Checked before a bank is made for it, and so that what is taken on can be done.
-        wanted.read(items, document_tags=given.get("document_tags") or (), now=timezone.now())
-        with tenancy.scope(member.tenant_id):
-            bank = banks.open_or_create(member, bank_id)
-        if (scopes := _default_scopes(bank)) is not None:
-            items = retain_items(given["items"], default_scopes=scopes)
+        wanted.read(
+            retain_items(given["items"]),
+            document_tags=given.get("document_tags") or (),
+            now=timezone.now(),
+        )
         if given.get("async"):
-            return self._submitted(bank, items, given)
+            return self._submitted(bank_id, given)
+        with tenancy.scope(member.tenant_id):
+            bank, items = _opened(member, bank_id, given)
         done = engine.retain(
             bank.pk,
             items,
@@ -75,10 +76,12 @@ class RetainView(MemoryView):
             refreshing.follow(bank.pk)
         return Response(rendering.retained(bank.name, len(items), done))
 
-    def _submitted(self, bank: Bank, items: list[RetainItem], given: Mapping[str, Any]) -> Response:
+    def _submitted(self, bank_id: str, given: Mapping[str, Any]) -> Response:
+        """In one transaction: work that is refused leaves no bank behind."""
         member, tags = member_of(self.request), given.get("document_tags") or ()
         try:
             with tenancy.scope(member.tenant_id):
+                bank, items = _opened(member, bank_id, given)
                 row = operations.submit(
                     bank.pk,
                     OperationType.RETAIN,
@@ -87,10 +90,10 @@ class RetainView(MemoryView):
                     items_count=len(items),
                     operation_id=given.get("operation_id"),
                 )
+                if (row.bank_id, row.type) != (bank.pk, OperationType.RETAIN):
+                    raise Clash(_TAKEN)
         except IntegrityError:  # of somebody elsewhere
             raise Clash(_TAKEN) from None
-        if (row.bank_id, row.type) != (bank.pk, OperationType.RETAIN):
-            raise Clash(_TAKEN)
         return Response(rendering.submitted(bank.name, row.items_count, row.pk))
 
     @operation(
@@ -127,5 +130,10 @@ class DryRunView(MemoryView):
         return Response(rendering.tried(trying.try_extraction(dry_item(given))))
 
 
-def _default_scopes(bank: Bank) -> Any:
-    return bank_settings.resolved(bank)["default_observation_scopes"]
+def _opened(
+    member: Membership, bank_id: str, given: Mapping[str, Any]
+) -> tuple[Bank, list[RetainItem]]:
+    """The bank, made where it is not there, and the items with what its settings say about them."""
+    bank = banks.open_or_create(member, bank_id)
+    scopes = bank_settings.resolved(bank)["default_observation_scopes"]
+    return bank, retain_items(given["items"], default_scopes=scopes)
