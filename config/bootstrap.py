@@ -48,7 +48,7 @@ ADVICE = (
 
 MEM = """\
 #!/bin/sh
-exec {python} {manage} mem "$@"
+exec env FOOTNOTE_WITHOUT_ADMIN=1 {python} {manage} mem "$@"
 """
 
 

@@ -14,6 +14,11 @@ from config.services import roles
 from config.services.home import POSTGRES_PORT, Home
 
 ENGINE = "django.db.backends.postgresql"
+POOLED_ENGINE = "config.pooled"
+# A request that gets no connection in time is refused (config.errors): it would only queue up behind
+# others. A server that is away is looked for again with each request.
+POOL_SECONDS = 3
+RECONNECT_SECONDS = 1
 CACHE_DATABASE = 1  # clearing the cache empties its database, which must not be the broker's
 
 
@@ -27,9 +32,17 @@ def databases(home: Home) -> dict[str, dict[str, Any]]:
         found["owner"] = _shared(owner)
     # A pool, so that no thread keeps a connection while a model thinks.
     if size := env.number("DB_POOL_SIZE", 0, high=1000):
-        options = found["default"]["OPTIONS"]
-        options["pool"] = {"min_size": 1, "max_size": size, "timeout": 15}
-        found["default"]["CONN_MAX_AGE"] = 0
+        found["default"] |= {
+            "ENGINE": POOLED_ENGINE,
+            "CONN_MAX_AGE": 0,
+            "CONN_HEALTH_CHECKS": False,
+        }
+        found["default"]["OPTIONS"]["pool"] = {
+            "min_size": 1,
+            "max_size": size,
+            "timeout": POOL_SECONDS,
+            "reconnect_timeout": RECONNECT_SECONDS,
+        }
     return found
 
 

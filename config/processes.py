@@ -54,8 +54,7 @@ class Program:
     @property
     def is_failing(self) -> bool:
         """It was started so often of late that one more start would not help."""
-        now = time.monotonic()
-        return len([at for at in self.started if now - at < RESTART_WINDOW]) > RESTARTS
+        return is_too_often(self.started)
 
     @property
     def has_ended(self) -> bool:
@@ -71,6 +70,12 @@ class Program:
             return
         end_group(self.process.pid, grace_seconds=self.grace_seconds, reap=self.process.poll)
         self.process.wait()
+
+
+def is_too_often(started: Sequence[float]) -> bool:
+    """Whether these starts, on the monotonic clock, are more than a mishap explains."""
+    now = time.monotonic()
+    return sum(now - at < RESTART_WINDOW for at in started) > RESTARTS
 
 
 def end_group(

@@ -49,7 +49,10 @@ if LOOPBACK_HTTP and not set(ALLOWED_HOSTS) <= set(LOOPBACK_HOSTS):
 INSTALLED_APPS = [
     "unfold.apps.BasicAppConfig",  # its default one replaces the admin site by its own
     "unfold.contrib.filters",
-    "django.contrib.admin",
+    # Finding every page of the administration takes longer than a command on the terminal.
+    "django.contrib.admin.apps.SimpleAdminConfig"
+    if env.flag("FOOTNOTE_WITHOUT_ADMIN")
+    else "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -76,6 +79,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "memory.api.paths.AddressAsSentMiddleware",
     "memory.middleware.TenancyMiddleware",
 ]
 
@@ -139,32 +143,16 @@ CELERY_TASK_ROUTES = {
     "kb.tasks.run_import": {"queue": "imports"},
     "memory.tasks.run_operation": {"queue": "memory"},
 }
+# What no worker took in time (seconds, the last column) expires: the next one does the same.
 CELERY_BEAT_SCHEDULE = {
-    "reconcile": {
-        "task": "kb.tasks.reconcile",
-        "schedule": timedelta(minutes=1),
-        "options": {"expires": 60},
-    },
-    "reconcile-operations": {
-        "task": "memory.tasks.reconcile_operations",
-        "schedule": timedelta(minutes=1),
-        "options": {"expires": 60},
-    },
-    "close-orphans": {
-        "task": "kb.tasks.close_orphans",
-        "schedule": timedelta(minutes=1),
-        "options": {"expires": 60},
-    },
-    "purge-keywords": {
-        "task": "memory.tasks.purge_keywords",
-        "schedule": timedelta(days=1),
-        "options": {"expires": 3600},
-    },
-    "forget-unused-images": {
-        "task": "kb.tasks.forget_unused_images",
-        "schedule": timedelta(days=1),
-        "options": {"expires": 3600},
-    },
+    task: {"task": task, "schedule": every, "options": {"expires": expires}}
+    for task, every, expires in (
+        ("kb.tasks.reconcile", timedelta(minutes=1), 60),
+        ("kb.tasks.close_orphans", timedelta(minutes=1), 60),
+        ("kb.tasks.forget_unused_images", timedelta(days=1), 3600),
+        ("memory.tasks.reconcile_operations", timedelta(minutes=1), 60),
+        ("memory.tasks.purge_keywords", timedelta(days=1), 3600),
+    )
 }
 
 # --- People -----------------------------------------------------------------------------------
@@ -279,6 +267,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Ask a page; every claim of the answer points to its exact words.",
     "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
+    "PATH_CONVERTER_OVERRIDES": {"id": str, "long_id": str},
     # Fields of one name and several vocabularies.
     "ENUM_NAME_OVERRIDES": {
         "StatusEnum": "kb.models.Status",

@@ -8,6 +8,7 @@ from kb.api.missing import MissingView
 from memory.admin_site import site
 
 handler400 = "config.errors.bad_request"
+handler500 = "config.errors.server_error"
 
 urlpatterns = [
     path("admin/", site.urls),

@@ -1,4 +1,4 @@
-"""Verifying edges, vectors and chunks: every fault is named, and a sound bank has none."""
+"""Verifying banks: every fault is named, and a sound bank has none."""
 
 from __future__ import annotations
 
@@ -9,11 +9,24 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.db import connections
+from django.utils import timezone
 
-from memory import integrity, tenancy
+from memory import integrity, keyword_packing, keywords, tenancy, vectors
 from memory.backends import registry
-from memory.integrity import Verified
-from memory.models import Bank, Document, Edge, EdgeType, Level, Node, Vector
+from memory.integrity import Verified, records
+from memory.language.text import content_hash
+from memory.models import (
+    Bank,
+    Document,
+    Edge,
+    EdgeType,
+    Level,
+    Node,
+    Term,
+    TermBlock,
+    TermStatistics,
+    Vector,
+)
 from memory.seams import Recipe
 from tests.bank_rows import make_bank, make_document, place_node
 from tests.factories import make_org
@@ -33,11 +46,16 @@ def sound(bank: Bank) -> tuple[Document, Node, Node, Node]:
     """A passage, a fact from it, an observation and a reference. Inside the scope."""
     document = make_document(bank, "note", NOTE)
     raw = place_node(document, NOTE, level=Level.L0)
-    fact = place_node(document, FACT)
-    seen = add_node(bank, "Alice writes runbooks.", level=Level.L2)
+    copy = make_document(bank, "copy", FACT)
+    raw_copy = place_node(copy, FACT, level=Level.L0)
+    fact = place_node(document, FACT, chunk_id=raw.pk)
+    again = place_node(copy, FACT, chunk_id=raw_copy.pk)
+    seen = add_node(bank, FACT, level=Level.L2, proof_count=2)
     place_node(document, "It was short.", level=Level.R)
     link(fact, raw)
+    link(again, raw_copy)
     link(seen, fact)
+    link(seen, again)
     return document, raw, fact, seen
 
 
@@ -164,6 +182,98 @@ def test_a_cycle_is_named_by_the_edge_that_closes_it(open_edges: Bank) -> None:
     ]
 
 
+def test_a_fact_that_lost_the_edge_to_its_passage_is_named(bank: Bank) -> None:
+    with tenancy.scope(bank.tenant_id):
+        _, raw, fact, _ = sound(bank)
+        Edge.objects.filter(child=fact, parent=raw)._raw_delete("default")
+    assert told(verify(integrity.verify_edges, bank)) == [
+        ("it is not derived from the passage that it names", fact.sha, raw.sha)
+    ]
+
+
+# -- keywords -------------------------------------------------------------------------------------
+
+
+def packed(bank: Bank) -> tuple[Node, Node]:
+    """A sound bank whose index lies in blocks: a passage and a fact of it."""
+    _, raw, fact, _ = sound(bank)
+    for level in Level:
+        keyword_packing.pack(bank.pk, level)
+    return raw, fact
+
+
+def in_rows(bank: Bank) -> tuple[Node, Node]:
+    _, raw, fact, _ = sound(bank)
+    return raw, fact
+
+
+@pytest.mark.parametrize("lay", [in_rows, packed])
+def test_a_bank_whose_postings_are_gone_names_every_node(
+    bank: Bank, lay: Callable[[Bank], object]
+) -> None:
+    with tenancy.scope(bank.tenant_id):
+        lay(bank)
+        Term.objects.all()._raw_delete("default")
+        TermBlock.objects.all()._raw_delete("default")
+        TermStatistics.objects.all()._raw_delete("default")
+        shas = set(Node.objects.values_list("sha", flat=True))
+    verified = verify(integrity.verify_keywords, bank)
+    assert (verified.found, verified.rows) == (6, 6)
+    assert set(told(verified)) == {("it is not in the keyword index", sha) for sha in shas}
+
+
+@pytest.mark.parametrize("lay", [in_rows, packed])
+def test_a_node_that_lost_one_of_its_terms_is_named(
+    bank: Bank, lay: Callable[[Bank], tuple[Node, Node]]
+) -> None:
+    with tenancy.scope(bank.tenant_id):
+        raw, _ = lay(bank)
+        (term,) = keywords.count("Monday", "en")
+        Term.objects.filter(term=term)._raw_delete("default")
+        TermBlock.objects.filter(term=term)._raw_delete("default")
+    whole = raw.term_count
+    assert told(verify(integrity.verify_keywords, bank)) == [
+        (f"the keyword index has {whole - 1} of its {whole} terms", raw.sha)
+    ]
+
+
+def test_a_packed_node_that_is_indexed_again_is_named(bank: Bank) -> None:
+    with tenancy.scope(bank.tenant_id):
+        raw, _ = packed(bank)
+        keywords.add(bank.pk, Level.L0, [(raw, keywords.count(raw.text, "en"))])
+    assert told(verify(integrity.verify_keywords, bank)) == [
+        ("it is twice in the keyword index", raw.sha)
+    ]
+
+
+def test_a_packed_node_that_was_indexed_anew_or_is_gone_is_sound(bank: Bank) -> None:
+    with tenancy.scope(bank.tenant_id):
+        raw, fact = packed(bank)
+        keywords.remove([raw.pk])
+        keywords.add(bank.pk, Level.L0, [(raw, keywords.count(raw.text, "en"))])
+        Node.objects.filter(pk=fact.pk)._raw_delete("default")
+    assert verify(integrity.verify_keywords, bank).faults == ()
+
+
+def test_a_length_that_is_not_that_of_the_terms_is_named(bank: Bank) -> None:
+    with tenancy.scope(bank.tenant_id):
+        _, _, fact, _ = sound(bank)
+        Node.objects.filter(pk=fact.pk).update(term_count=50)
+    assert told(verify(integrity.verify_keywords, bank)) == [
+        (f"it counts 50 terms, the keyword index {fact.term_count}", fact.sha)
+    ]
+
+
+def test_statistics_that_disagree_with_the_postings_are_named(bank: Bank) -> None:
+    with tenancy.scope(bank.tenant_id):
+        _, fact = packed(bank)
+        TermStatistics.objects.filter(level=Level.L2).update(nodes=1_000)
+    (fault,) = verify(integrity.verify_keywords, bank).faults
+    assert fault.pair == (f"bank {bank.pk}",)
+    length = fact.term_count
+    assert fault.detail == f"L2: 1000 nodes with {length} terms, not 1 with {length}"
+
+
 # -- vectors --------------------------------------------------------------------------------------
 
 
@@ -207,7 +317,7 @@ def test_a_vector_of_another_size_is_named(bank: Bank, monkeypatch: pytest.Monke
     monkeypatch.setattr(registry, "encoder", lambda: shorter)
     verified = verify(integrity.verify_vectors, bank)
     assert {fault.reason for fault in verified.faults} == {"a vector of another size"}
-    assert verified.found == 4
+    assert verified.found == 6
 
 
 def test_a_vector_without_a_node_is_named(committed_db: None) -> None:
@@ -234,7 +344,7 @@ def test_a_vector_without_a_node_is_named(committed_db: None) -> None:
 def test_a_text_that_is_not_its_slice_is_named(bank: Bank, level: Level) -> None:
     with tenancy.scope(bank.tenant_id):
         sound(bank)
-        node = Node.objects.get(level=level)
+        node = Node.objects.filter(level=level).earliest("number")
         Node.objects.filter(pk=node.pk).update(char_start=node.char_start + 1)
     assert told(verify(integrity.verify_chunks, bank)) == [
         ("its document reads otherwise at its place", node.sha)
@@ -244,30 +354,124 @@ def test_a_text_that_is_not_its_slice_is_named(bank: Bank, level: Level) -> None
 def test_a_fact_in_its_own_words_stands_inside_its_passage(bank: Bank) -> None:
     with tenancy.scope(bank.tenant_id):
         _, _, fact, _ = sound(bank)
-        Node.objects.filter(pk=fact.pk).update(text="Alice is the author.")
+        text = "Alice is the author."
+        Node.objects.filter(pk=fact.pk).update(text=text, sha=content_hash(text))
         assert integrity.verify_chunks([bank.pk]).found == 0
         Node.objects.filter(pk=fact.pk).update(char_end=len(NOTE) + 1)
     assert told(verify(integrity.verify_chunks, bank)) == [
-        ("its place is in none of its passages", fact.sha)
+        ("its place is in none of its passages", content_hash(text))
     ]
 
 
 def test_a_passage_without_its_document_is_named(bank: Bank) -> None:
     with tenancy.scope(bank.tenant_id):
-        _, raw, *_ = sound(bank)
+        _, raw, fact, _ = sound(bank)
         Node.objects.filter(pk=raw.pk).update(document_id=uuid4())
-    assert told(verify(integrity.verify_chunks, bank)) == [("its document does not exist", raw.sha)]
+    assert told(verify(integrity.verify_chunks, bank)) == [
+        ("its document does not exist", raw.sha),
+        ("the passage that it names is none of its document", fact.sha),
+    ]
+
+
+def test_a_fact_that_names_no_passage_is_named(bank: Bank) -> None:
+    with tenancy.scope(bank.tenant_id):
+        _, _, fact, _ = sound(bank)
+        Node.objects.filter(pk=fact.pk).update(chunk_id=None)
+    assert told(verify(integrity.verify_chunks, bank)) == [("it names no passage", fact.sha)]
+
+
+def test_a_fact_that_is_of_no_document_needs_no_passage(bank: Bank) -> None:
+    with tenancy.scope(bank.tenant_id):
+        add_node(bank, FACT)
+    assert verify(integrity.verify_chunks, bank).faults == ()
+    assert verify(integrity.verify_edges, bank).faults == ()
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("damage", [{"sha": "0" * 64}, {"text": "Nobody wrote it."}])
+def test_words_and_their_hash_have_to_agree(
+    bank: Bank, level: Level, damage: dict[str, str]
+) -> None:
+    with tenancy.scope(bank.tenant_id):
+        sound(bank)
+        node = Node.objects.filter(level=level).earliest("number")
+        Node.objects.filter(pk=node.pk).update(**damage)
+    reason = "its hash is not that of its words"
+    assert (reason, damage.get("sha", node.sha)) in told(verify(integrity.verify_chunks, bank))
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        {"lead": "Priya, 6 May 2024", "heading_path": ["Ops", "", "Größe"]},
+        {"lead": "", "heading_path": [""]},
+        {"lead": "What did\nshe say?"},
+    ],
+)
+def test_a_hash_is_of_all_that_is_indexed(bank: Bank, above: dict[str, Any]) -> None:
+    with tenancy.scope(bank.tenant_id):
+        node = add_node(bank, FACT, **above)
+        node.sha = content_hash(vectors.indexed_text(node))
+        node.save()
+    assert verify(integrity.verify_chunks, bank).faults == ()
 
 
 def test_more_faults_than_are_told_are_counted(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(integrity, "MOST_TOLD", 2)
+    monkeypatch.setattr(records, "MOST_TOLD", 2)
     with tenancy.scope(bank.tenant_id):
         sound(bank)
         Vector.objects.filter(bank=bank)._raw_delete("default")
     verified = verify(integrity.verify_vectors, bank)
-    assert (verified.found, len(verified.faults)) == (4, 2)
+    assert (verified.found, len(verified.faults)) == (6, 2)
 
 
 def as_rows(statement: str, node_id: UUID) -> None:
     with connections["default"].cursor() as cursor:
         cursor.execute(statement, [node_id])
+
+
+# -- observations ---------------------------------------------------------------------------------
+
+
+def other_words(fact: Node, seen: Node) -> list[tuple[str, ...]]:
+    Node.objects.filter(pk=fact.pk).update(text="Bob wrote the summary.", sha="0" * 64)
+    return [("no facts of two documents say it alike in its tags", seen.sha)]
+
+
+def taken_out(fact: Node, seen: Node) -> list[tuple[str, ...]]:
+    Node.objects.filter(pk=fact.pk).update(trust=0, superseded_at=timezone.now())
+    return [("no facts of two documents say it alike in its tags", seen.sha)]
+
+
+def other_tags(fact: Node, seen: Node) -> list[tuple[str, ...]]:
+    Node.objects.filter(pk=fact.pk).update(tags=["a"])
+    return [("no facts of two documents say it alike in its tags", seen.sha)]
+
+
+def other_count(fact: Node, seen: Node) -> list[tuple[str, ...]]:
+    Node.objects.filter(pk=seen.pk).update(proof_count=3)
+    return [("it counts other documents than it has", seen.sha)]
+
+
+def own_words(fact: Node, seen: Node) -> list[tuple[str, ...]]:
+    Node.objects.filter(pk=seen.pk).update(text="Bob wrote the summary.", sha="0" * 64)
+    return [("its words are of none of its sources", "0" * 64)]
+
+
+def a_stranger(fact: Node, seen: Node) -> list[tuple[str, ...]]:
+    text = "Bob reads the summary."
+    stranger = place_node(make_document(seen.bank, "other", text), text)
+    link(seen, stranger)
+    return [("a source says something else", seen.sha, stranger.sha)]
+
+
+@pytest.mark.parametrize(
+    "damage", [other_words, taken_out, other_tags, other_count, own_words, a_stranger]
+)
+def test_an_observation_that_does_not_agree_with_its_sources_is_named(
+    bank: Bank, damage: Callable[[Node, Node], list[tuple[str, ...]]]
+) -> None:
+    with tenancy.scope(bank.tenant_id):
+        _, _, fact, seen = sound(bank)
+        expected = damage(fact, seen)
+    assert told(verify(integrity.verify_observations, bank)) == expected

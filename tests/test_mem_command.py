@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -253,7 +254,12 @@ def test_the_trace_comes_when_it_is_asked_for(org: Org, bank: Bank) -> None:
     for line in ("found", "fused", "reranked"):
         assert f"\n{line}\n   " in shown
     assert '"query_embedding"' not in shown
-    assert shown.splitlines()[-1].startswith("floor   0.5000 of fake, which cut ")
+    assert "bm25" not in shown, "an arm has the name that scores have"
+    assert re.fullmatch(
+        r"floor   0\.5000 in relevance by fake: \d+ below it left out", shown.splitlines()[-1]
+    )
+    open_ = query(org, FACT, "--trace", "--min-score", "0").out
+    assert open_.splitlines()[-1] == "floor   none: whatever relevance fake gives is shown"
 
 
 def test_a_reranker_without_a_floor_is_said(
@@ -575,7 +581,13 @@ def test_an_admin_verifies_private_projects_too(org: Org) -> None:
 def test_stats_count(org: Org, bank: Bank) -> None:
     shown = mem("stats", "--project", "ops", "--format", "json", org=org).json
     assert (shown["nodes"], shown["nodes_by_level"]) == (2, {"L1": 2})
-    assert mem("stats", "--project", "ops", org=org).out.startswith("memories")
+    with tenancy.scope(org.tenant.pk):
+        add_node(bank, "a section", level=Level.R, source_uri="docs/a.md")
+    shown = dict(
+        line.rsplit(maxsplit=1)
+        for line in mem("stats", "--project", "ops", org=org).out.splitlines()
+    )
+    assert (shown["memories"], shown["references (R)"]) == ("2", "1"), "as mem banks counts them"
 
 
 def test_a_file_that_is_missing_is_named(org: Org) -> None:
@@ -682,10 +694,32 @@ def test_help_speaks_of_mem_alone() -> None:
     assert [action.dest for action in unexplained] == ["action", "step"]
 
 
-def test_mem_alone_tells_how_to_use_it() -> None:
+def test_mem_alone_tells_in_a_line_how_to_use_it() -> None:
     ran = mem()
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("usage: mem")
+    assert ran.err == (
+        "mem: Say what to do: query, retain, corpus, verify, forget, banks or stats."
+        " mem --help says more.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("query", "a\udc80b", "--project", "ops"),
+        ("query", "b", "--project", "a\udc80b"),
+        ("query", "b", "--project", "ops", "--tags", "a\udc80b"),
+        ("retain", "b", "--project", "ops", "--metadata", "k=a\udc80b"),
+        ("retain", "b", "--project", "ops", "--document", "a\udc80b"),
+        ("stats", "--project", "ops", "--user", "a\udc80b"),
+    ],
+)
+def test_arguments_that_are_no_text_are_refused(
+    org: Org, bank: Bank, arguments: tuple[str, ...]
+) -> None:
+    ran = mem(*arguments, org=org)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "mem: “a\ufffdb” is no text in UTF-8.\n"
 
 
 def test_where_nothing_is_set_up_nothing_is_made(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from config.services.home import Home, from_environment
 from config.services.postgres import Postgres
+from config.services.process import ProcessId
 from config.services.valkey import Valkey
 
 Service = Postgres | Valkey
@@ -53,6 +54,12 @@ def ensure(home: Home | None = None, report: Callable[[str], None] = say) -> lis
                 service.stop()
             raise
     return started
+
+
+def running(home: Home) -> list[tuple[Service, ProcessId]]:
+    """Those of this home that run, with their processes."""
+    found = [(service, service.process()) for service in (k(home, None, say) for k in wanted())]
+    return [(service, process) for service, process in found if process is not None]
 
 
 def stop(home: Home, report: Callable[[str], None] = say) -> list[Service]:

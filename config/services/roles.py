@@ -21,7 +21,7 @@ from config.services.home import POSTGRES_PORT, Home
 DATABASE = "footnote"
 OWNER_ROLE = "footnote_owner"
 DEFAULT_APP_ROLE = "footnote_app"
-EXTENSIONS = ("vector", "pg_trgm", "unaccent", "btree_gin")
+EXTENSIONS = ("vector",)
 OWNER_PASSWORD = "owner_password"  # names of secrets in the home
 APP_PASSWORD = "app_password"
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import math
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from memory.dates import parse_datetime
 from memory.errors import InvalidTime
+from memory.language.text import normalise_source
 from memory.levels import Level
+from memory.mem.failures import Failed, bad_flags
 from memory.retain.items import UNSET
 from memory.tags import TagMatch
 
@@ -24,6 +27,26 @@ EXIT_CODES = (
     "is not set up; 5 no hits, with --fail-on-abstain. Failures are one line on stderr, with --format "
     "json a JSON object."
 )
+
+NO_ACTION = (
+    "Say what to do: query, retain, corpus, verify, forget, banks or stats. mem --help says more."
+)
+
+
+def refuse_broken_text(options: argparse.Namespace) -> None:
+    """Raises ``Failed`` for what the shell gave as bytes that are no UTF-8. Paths may be such."""
+    for given in _texts(vars(options).values()):
+        if any("\ud800" <= character <= "\udfff" for character in given):
+            shown = normalise_source(given)
+            raise Failed(bad_flags(f"“{shown}” is no text in UTF-8."))
+
+
+def _texts(values: Iterable[Any]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, list | tuple):
+            yield from _texts(value)
 
 
 def add_actions(parser: argparse.ArgumentParser) -> None:
@@ -145,8 +168,16 @@ def _add_verify(actions: Any) -> None:
     verify.add_argument(
         "--vectors", action="store_true", help="one each, of the encoder that is set"
     )
-    verify.add_argument("--chunks", action="store_true", help="texts against their documents")
-    verify.add_argument("--all", action="store_true", help="all three; the default")
+    verify.add_argument(
+        "--keywords", action="store_true", help="every memory in the keyword index, with all terms"
+    )
+    verify.add_argument(
+        "--chunks", action="store_true", help="texts against their documents and hashes"
+    )
+    verify.add_argument(
+        "--observations", action="store_true", help="what they say and count against their sources"
+    )
+    verify.add_argument("--all", action="store_true", help="all five; the default")
 
 
 def _common(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:

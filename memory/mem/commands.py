@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
+from uuid import UUID
 
 from memory import banks, corpora, integrity, members, tags, tenancy
+from memory.corpora import Progress
 from memory.errors import BankNotFound, InvalidMemory, InvalidTags
-from memory.integrity import Check
+from memory.integrity import Check, Verified
 from memory.levels import Level
 from memory.mem import forgetting, hit_lines, messages, people, programs, trace_lines
 from memory.mem.failures import ExitCode, Failed, Failure, bad_flags
 from memory.mem.progress import Watch
+from memory.mem.terminal import Terminal
 from memory.models import Access, Bank, Membership
 from memory.recall import engine as recalling
 from memory.recall.request import Floor, Include, RecallRequest
@@ -26,10 +29,18 @@ _CANDIDATES_FOR_A_HIT: Final = 10
 
 
 class Mem:
-    """One run. ``out`` takes what was asked for, ``err`` progress and notes."""
+    """One run. ``out`` takes what was asked for, ``err`` progress and notes. ``terminal`` is what
+    stands behind ``out``."""
 
-    def __init__(self, options: Namespace, out: Callable[[str], Any], err: TextIO) -> None:
+    def __init__(
+        self,
+        options: Namespace,
+        out: Callable[[str], Any],
+        err: TextIO,
+        terminal: Terminal,
+    ) -> None:
         self.options = options
+        self.terminal = terminal
         self.as_json = options.format == "json"
         self.out = out
         self.err = err
@@ -64,7 +75,7 @@ class Mem:
                 )
             )
         else:
-            self._print(hit_lines.hits(recalled, with_final=options.trace))
+            self._print(hit_lines.hits(recalled, with_final=options.trace, terminal=self.terminal))
             self._print([people.plain_lines(message)] if message else [])
             self._print(trace_lines.lines(recalled) if options.trace else [])
         self._note(messages.notes(recalled, has_own_floor=options.min_score is not None))
@@ -86,6 +97,7 @@ class Mem:
             ),
             width=_CANDIDATES_FOR_A_HIT * options.k,
             k=options.k,
+            once=True,
             floor=Floor.OF_RERANKER if options.min_score is None else options.min_score,
             asked_at=options.at,
             include=Include(provenance=True),
@@ -124,12 +136,21 @@ class Mem:
                 bank_ids = [self._found(member).pk]
             else:
                 bank_ids = [bank.pk for bank in banks.verifiable_banks(member)]
-            results = [integrity.CHECKS[check](bank_ids) for check in chosen]
+            results = self._checked(chosen, bank_ids)
         if self.as_json:
             self._print_json(programs.verified(results))
         else:
             self._print(people.verified(results))
         return ExitCode.FAILED if any(result.found for result in results) else ExitCode.DONE
+
+    def _checked(self, checks: Sequence[Check], bank_ids: Sequence[UUID]) -> list[Verified]:
+        watch = Watch(self.err)
+        results = []
+        for done, check in enumerate(checks):
+            watch(Progress(f"checking {check}", done, len(checks)))
+            results.append(integrity.CHECKS[check](bank_ids))
+        watch.end()
+        return results
 
     # -- writing ----------------------------------------------------------------------------------
 

@@ -12,14 +12,18 @@ from datetime import datetime, time
 from typing import Final, Protocol
 from uuid import UUID
 
+from memory.attribution import said
 from memory.hits import Ancestor, Hit, Recalled
 from memory.levels import Level
 from memory.mem.people import harmless, plain
+from memory.mem.terminal import Terminal
 
 SHORT_SHA: Final = 12
 _MOST_OF_PARENT: Final = 200  # code points of a parent's text
 _AROUND: Final = 80  # code points of a passage that are shown on each side of what came from it
 _LAST_MOMENT: Final = time(23, 59, 59)
+_BAR: Final = "   │ "
+_NONE: Final = Terminal()
 
 
 class _Child(Protocol):
@@ -33,19 +37,27 @@ class _Child(Protocol):
     def document_id(self) -> UUID | None: ...
 
 
-def hits(recalled: Recalled, *, with_final: bool = False) -> Iterator[str]:
+def hits(
+    recalled: Recalled, *, with_final: bool = False, terminal: Terminal = _NONE
+) -> Iterator[str]:
     """Lines, a block for each hit. ``with_final``: also the score that the order goes by."""
     for hit in recalled.hits:
-        yield f"{hit.rank:<3}{hit.level:<3} {hit.sha[:SHORT_SHA]}  {_relevance(hit)}"
-        yield from _quoted(_said(hit.speaker, hit.text))
-        if dates := " · ".join(_dates(hit)):
-            yield f"   dates   {dates}"
-        yield f"   scores  {_scores(hit, with_final=with_final)}"
-        if hit.level is Level.R:
-            yield from _source(hit)
-        else:
-            yield from _provenance(hit, (recalled.provenance or {}).get(hit.id, ()))
+        yield terminal.strong(
+            f"{hit.rank:<3}{hit.level:<3} {hit.sha[:SHORT_SHA]}  {_relevance(hit)}"
+        )
+        yield from _quoted(said(hit.speaker, hit.text), terminal)
+        yield from map(terminal.faint, _about(hit, recalled, with_final=with_final))
         yield ""
+
+
+def _about(hit: Hit, recalled: Recalled, *, with_final: bool) -> Iterator[str]:
+    if dates := " · ".join(_dates(hit)):
+        yield f"   dates   {dates}"
+    yield f"   scores  {_scores(hit, with_final=with_final)}"
+    if hit.level is Level.R:
+        yield from _source(hit)
+    else:
+        yield from _provenance(hit, (recalled.provenance or {}).get(hit.id, ()))
 
 
 def _relevance(hit: Hit) -> str:
@@ -54,17 +66,11 @@ def _relevance(hit: Hit) -> str:
     return "relevance –" if score is None else f"relevance {score:.2f}"
 
 
-def _said(speaker: str, text: str) -> str:
-    """With who said it, unless that stands there already."""
-    if not speaker or text.startswith((f"{speaker}:", f"{speaker} :", f"{speaker}：")):
-        return text
-    return f"{speaker}: “{text}”"
-
-
-def _quoted(text: str) -> Iterator[str]:
+def _quoted(text: str, terminal: Terminal) -> Iterator[str]:
     """Behind a bar, so that no text can pass for the lines that are ours."""
     for line in harmless(text).split("\n"):
-        yield f"   │ {line}".rstrip()
+        for part in terminal.wrapped(line, lead=len(_BAR)):
+            yield f"{_BAR}{part}".rstrip()
 
 
 def _dates(hit: Hit) -> Iterator[str]:
@@ -132,7 +138,7 @@ class _Walk:
             if around is not None:
                 place += f", this is {child.char_start}-{child.char_end}"
             yield f"{lead}{parent.level} {parent.sha[:SHORT_SHA]}  {place}".rstrip()
-            shown = around or _cut(_said(parent.speaker, parent.text))
+            shown = around or _cut(said(parent.speaker, parent.text))
             if parent.text.strip() != child.text.strip():
                 yield f"{indent}   “{shown}”" if around is None else f"{indent}   {shown}"
             yield from self.parents(parent.id, parent, indent + "   ", depth=depth + 1)

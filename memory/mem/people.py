@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 import regex
 
 from memory.bank_statistics import BankStatistics, BankSummary
 from memory.corpora import Loaded
 from memory.integrity import Verified
+from memory.levels import FactType, Level
 from memory.models import Access, Corpus
 from memory.retain.items import Retained
 
@@ -64,7 +66,7 @@ def banks(found: Sequence[BankSummary]) -> Iterator[str]:
                 bank.memories,
                 bank.passages,
                 bank.references,
-                bank.written_at.strftime("%Y-%m-%d %H:%M"),
+                _minute(bank.written_at),
             )
             for bank in found
         ],
@@ -88,7 +90,7 @@ def corpora(found: Sequence[Corpus]) -> Iterator[str]:
                 corpus.name,
                 corpus.documents,
                 corpus.sections,
-                corpus.updated_at.strftime("%Y-%m-%d %H:%M"),
+                _minute(corpus.updated_at),
                 corpus.path,
             )
             for corpus in found
@@ -122,22 +124,30 @@ def verified(results: Sequence[Verified]) -> Iterator[str]:
 
 
 def statistics(found: BankStatistics) -> list[tuple[str, object]]:
-    at = found.consolidated_at
+    """Rows of a table. ``memories`` counts as ``banks`` does: facts and observations."""
+    level = {each: found.nodes_by_level.get(each, 0) for each in Level}
+    kinds = {kind: n for kind, n in found.facts_by_type.items() if kind != FactType.OBSERVATION}
     return [
-        ("memories", found.nodes),
-        *((f"  {level}", number) for level, number in found.nodes_by_level.items()),
-        *((f"  {kind}", number) for kind, number in found.facts_by_type.items()),
+        ("memories", level[Level.L1] + level[Level.L2]),
+        ("  facts (L1)", level[Level.L1]),
+        *((f"    {kind}", number) for kind, number in kinds.items()),
+        ("  observations (L2)", level[Level.L2]),
         ("  superseded", found.superseded),
+        ("passages (L0)", level[Level.L0]),
+        ("documents", found.documents),
+        ("references (R)", level[Level.R]),
+        *((f"  {name}", number) for name, number in found.corpora.items()),
+        ("entities", found.entities),
         ("edges", sum(found.edges_by_type.values())),
         *((f"  {kind}", number) for kind, number in found.edges_by_type.items()),
-        ("entities", found.entities),
-        ("documents", found.documents),
-        ("corpora", len(found.corpora)),
-        *((f"  {name}, sections", number) for name, number in found.corpora.items()),
         ("vectors missing", found.vectors_missing),
         *((f"operations {state}", number) for state, number in found.operations_by_status.items()),
-        ("consolidated", at.isoformat(timespec="seconds") if at else "never"),
+        ("consolidated", _minute(found.consolidated_at) if found.consolidated_at else "never"),
     ]
+
+
+def _minute(at: datetime) -> str:
+    return at.strftime("%Y-%m-%d %H:%M")
 
 
 def plain_lines(text: str) -> str:

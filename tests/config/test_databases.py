@@ -62,7 +62,8 @@ def test_pool_replaces_persistent_connections(home: Home, monkeypatch: pytest.Mo
     default = databases.databases(home)["default"]
     assert default["OPTIONS"]["pool"]["max_size"] == 4
     assert default["CONN_MAX_AGE"] == 0
-    assert default["CONN_HEALTH_CHECKS"] is True  # of each connection that the pool lends
+    assert default["ENGINE"] == "config.pooled"
+    assert default["CONN_HEALTH_CHECKS"] is False  # the engine looks at what the pool lends
 
 
 def test_transaction_pooler_gets_no_prepared_statements(

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from config import launch
+from config import supervising
+from config.guarding import Guard
 from config.processes import RESTARTS, Program, end_group, rotate, wait_for
 from config.runstate import Run
+from config.services import pair
 from config.services.home import Home
 from config.services.process import ProcessId, group_is_empty, wait_until, working_in
 
@@ -121,7 +123,7 @@ def test_daemon_that_ends_leaves_no_zombie_behind() -> None:
 def test_killed_program_is_started_again_and_one_that_will_not_live_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(launch.pair, "wanted", list)
+    monkeypatch.setattr(pair, "wanted", list)
     home = Home(tmp_path)
     me = ProcessId.of(os.getpid())
     assert me is not None
@@ -130,6 +132,6 @@ def test_killed_program_is_started_again_and_one_that_will_not_live_is_given_up(
     command = ["sh", "-c", f"echo started >> {marks}; exit 9"]
     program = Program("worker", command, tmp_path / "worker.log")
     program.start()
-    assert launch.watch([program], home, state) == 1
+    assert supervising.watch([program], Guard(home, []), home, state) == 1
     assert marks.read_text().count("started") == 1 + RESTARTS
     assert capfd.readouterr().err.count("worker ended with code 9") == 1 + RESTARTS

@@ -9,13 +9,19 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 import psycopg
 import pytest
 import redis
 
+from config import launch
+from config.guarding import Guard
+from config.processes import RESTARTS
 from config.services import pair, roles
+from config.services.errors import ServiceError
 from config.services.home import POSTGRES_PORT, Home
 from config.services.postgres import Postgres
 from config.services.process import ProcessId, wait_until, working_in
@@ -125,10 +131,10 @@ def test_application_role_works_on_the_owners_tables_and_makes_none(running: Hom
                 app.execute(statement)
 
 
-def test_extensions_are_there(running: Home) -> None:
+def test_vectors_are_the_only_extension(running: Home) -> None:
     with connect(running, roles.app_role(), roles.APP_PASSWORD) as app:
         names = {row[0] for row in app.execute("SELECT extname FROM pg_extension")}
-    assert names >= {"vector", "pg_trgm", "unaccent", "btree_gin"}
+    assert names == {"plpgsql", "vector"}
 
 
 def test_new_application_role_is_made_when_the_setting_changes(
@@ -153,6 +159,64 @@ def test_killed_servers_start_again_and_lose_no_committed_row(running: Home) -> 
     assert [service.name for service in started] == ["PostgreSQL", "Valkey"]
     with connect(running, roles.OWNER_ROLE, roles.OWNER_PASSWORD) as owner:
         assert owner.execute("SELECT id FROM kept LIMIT 1").fetchone() == (7,)
+
+
+def test_servers_that_were_killed_are_started_again_while_footnote_runs(running: Home) -> None:
+    to_stop: list[pair.Service] = []
+    guard = Guard(running, to_stop)
+    assert guard.look() == []
+    for kind in (Valkey, Postgres):
+        process = kind(running, None, print).process()
+        assert process is not None
+        process.send(signal.SIGKILL)
+        assert wait_until(partial(has_ended, process), seconds=20)
+        assert guard.look() == [kind.name]
+    assert [service.name for service in to_stop] == ["Valkey", "PostgreSQL"]
+    assert all(service.is_running for service in services(running))
+
+
+def test_a_server_that_does_not_stay_alive_is_given_up(
+    running: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Valkey, "process", lambda self: None)  # however often it is started
+    guard = Guard(running, [])
+    for _ in range(RESTARTS):
+        guard.look()
+    with pytest.raises(ServiceError, match="Valkey does not stay alive"):
+        guard.look()
+
+
+def test_a_start_that_fails_is_tried_again(running: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    pair.stop(running)
+    guard = Guard(running, [])
+    with monkeypatch.context() as full:
+        full.setattr(Valkey, "_start", lambda self: raise_(ServiceError("The disk is full.")))
+        assert guard.look() == []
+    assert guard.look() == ["PostgreSQL", "Valkey"]
+
+
+def has_ended(process: ProcessId) -> bool:
+    return not process.is_alive
+
+
+def raise_(error: Exception) -> NoReturn:
+    raise error
+
+
+def test_status_tells_of_services_that_a_command_left_running(
+    running: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FOOTNOTE_HOME", str(running.path))
+    assert launch.main(["status"]) == 0
+    told = capsys.readouterr().err
+    for service in services(running):
+        process = service.process()
+        assert process is not None
+        assert f"{service.name:<10}  pid {process.pid}\n" in told
+    assert "Without web, worker and beat." in told
+    pair.stop(running)
+    assert launch.main(["status"]) == 1
+    assert "Not running. Start with: make run" in capsys.readouterr().err
 
 
 def test_pid_file_that_names_another_process_does_not_stop_a_start(running: Home) -> None:

@@ -11,6 +11,7 @@ from django.db import connections
 from memory.mem import arguments, failures, recognising
 from memory.mem.commands import Mem
 from memory.mem.failures import ExitCode, Failure
+from memory.mem.terminal import Terminal
 
 NAME = "mem"
 ONLY_NAMED = 2  # manage.py mem
@@ -45,8 +46,7 @@ class Command(BaseCommand):
     def run_from_argv(self, argv: list[str]) -> None:
         as_json = failures.wants_json(argv)
         if len(argv) == ONLY_NAMED:
-            self.create_parser(*argv).print_help(sys.stderr)
-            sys.exit(failures.ExitCode.BAD_FLAGS)
+            self._fail(failures.bad_flags(arguments.NO_ACTION), as_json=False)
         try:
             super().run_from_argv(argv)
         except CommandError as error:
@@ -57,7 +57,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         wanted = Namespace(**options)
         try:
-            code = Mem(wanted, self.stdout.write, sys.stderr).run()
+            arguments.refuse_broken_text(wanted)
+            terminal = Terminal.of(self.stdout)
+            code = Mem(wanted, self.stdout.write, sys.stderr, terminal).run()
         except Exception as error:
             failure = recognising.of_error(error)
             if failure is None:
