@@ -6,7 +6,11 @@ always wins over one that has moved away from there.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 from kb import access
@@ -19,6 +23,16 @@ from memory.models import Membership
 _TRIES = 5
 _ONCE = "doc_slug_once"  # the constraint
 _TAKEN = gettext_noop("Another page has this address.")
+
+
+def page_url(tenant_slug: str, slug: str) -> str:
+    return reverse("page", kwargs={"tenant_slug": tenant_slug, "slug": slug})
+
+
+def mark_url(tenant_slug: str, slug: str, citation: Mapping[str, Any]) -> str:
+    """The page, opened at the cited words."""
+    span = f"{citation['char_start']}-{citation['char_end']}"
+    return f"{page_url(tenant_slug, slug)}?cite={span}&rev={citation['revision']}#cite"
 
 
 def claim(doc: Doc, wanted_slug: str, *, chosen: bool) -> None:

@@ -14,6 +14,7 @@ import uuid
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from kb import (
@@ -145,6 +146,7 @@ def _answer(request: AskRequest, doc: Doc | None, question: str) -> Outcome:
             query_vector=encoded.vector,
             scope=str(request.member.tenant_id),
             cache=CachedVectors(),
+            today=timezone.localdate(),
         )
     draft, judged = _NO_DRAFT, _NOT_JUDGED
     claims: tuple[CheckedClaim, ...] = ()

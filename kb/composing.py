@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -14,11 +15,15 @@ from memory.answer_features import MET
 from memory.declines import Read, decline_text, partial_text
 from memory.gate import Verdict
 from memory.judging import Judged
+from memory.language.tables import is_row
 from memory.reading import Reading
 from memory.types import CheckedClaim, Citation, Draft, Passage
 from memory.verification.footnotes import Footnote, number_footnotes
 
 _CONTEXT_LENGTH = 120  # code points shown before and after a quote
+# Part of a word at an edge. More signs in a row are a script without spaces, or no word.
+_PART_AT_START = re.compile(r"^\S{1,24}\s")
+_PART_AT_END = re.compile(r"\s\S{1,24}$")
 
 
 def answered(
@@ -119,15 +124,35 @@ def _unseen(reading: Reading) -> tuple[str, ...]:
 def _shown(note: Footnote, passage: Passage, place: Place) -> ShownCitation:
     start = note.citation.char_start - passage.char_start
     end = note.citation.char_end - passage.char_start
+    before, after = _around(passage.text, start, end)
     return ShownCitation(
         n=note.n,
         citation=note.citation,
         doc_title=passage.doc_title,
         heading_path=place.headings,
         row=place.row,
-        before=passage.text[max(0, start - _CONTEXT_LENGTH) : start],
-        after=passage.text[end : end + _CONTEXT_LENGTH],
+        columns=place.columns,
+        before=before,
+        after=after,
     )
+
+
+def _around(text: str, start: int, end: int) -> tuple[str, str]:
+    """The context of ``text[start:end]``, cut between words where there are spaces; that of a row
+    between rows."""
+    first, last = max(0, start - _CONTEXT_LENGTH), end + _CONTEXT_LENGTH
+    before, after = text[first:start], text[end:last]
+    if is_row(text[start:end]):
+        if first > 0 and text[first - 1] != "\n":
+            before = before.partition("\n")[2]
+        if last < len(text) and text[last] != "\n":
+            after = after.rpartition("\n")[0]
+        return before, after
+    if first > 0 and not text[first - 1].isspace():
+        before = _PART_AT_START.sub("", before)
+    if last < len(text) and not text[last].isspace():
+        after = _PART_AT_END.sub("", after)
+    return before, after
 
 
 def _as_float(verdict: Verdict) -> float | None:

@@ -14,13 +14,15 @@ KbError
 ├── NotOwner          erasing without the access of the tables' owner
 ├── EditConflict      somebody saved a newer revision meanwhile
 ├── LimitReached      the day's asks are used up; ``retry_at`` says until when
-├── TokenReused       an idempotency key that stands for another question, or is still at work
+├── TokenReused       an idempotency key that stands for another question, or whose ask failed
+│   └── StillAnswering    one whose question is still being answered
 └── AskGivenUp        an ask took so long that the reconciler closed it
 """
 
 from __future__ import annotations
 
 from datetime import datetime
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -123,6 +125,14 @@ class LimitReached(KbError):
 
 class TokenReused(KbError):
     """An idempotency key that was used for another question, or whose ask is not finished."""
+
+
+class StillAnswering(TokenReused):
+    """The ask with this idempotency key is at work; ``question_id`` will show its answer."""
+
+    def __init__(self, question_id: UUID) -> None:
+        super().__init__(_("The ask with this Idempotency-Key is still being answered."))
+        self.question_id = question_id
 
 
 class AskGivenUp(KbError):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -11,10 +12,14 @@ from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import ProhibitNullCharactersValidator
 from django.utils.translation import gettext_lazy as _
 
+from kb import selectors
 from kb.importing.jobs import MAX_ARCHIVE
 from kb.intake import MAX_SOURCE, MAX_TITLE, PageFields
 from kb.models import Category, Doc, Revision, SourceFormat, Status, Visibility
+from kb.properties import Properties
 from kb.sharing import MAX_USES
+from memory import members
+from memory.models import Membership
 
 MAX_NUMBER = 2**31 - 1  # what a column of numbers holds
 
@@ -56,7 +61,14 @@ class PageTextField(forms.CharField):
 
 
 class PageForm(forms.Form):
-    """A new page, or a change to one. ``base_revision`` is the revision that the editor started from."""
+    """A new page, or a change to one. ``base_revision`` and ``base_properties`` (a ``Properties.token``)
+    are what the editor started from.
+    """
+
+    SIDE = (
+        *("slug", "status", "visibility", "allowed_groups"),
+        *("category", "language", "owner", "source_format"),
+    )
 
     title = PageTextField(
         max_length=MAX_TITLE,
@@ -74,28 +86,39 @@ class PageForm(forms.Form):
             }
         ),
     )
-    source_format = forms.ChoiceField(choices=SourceFormat.choices, required=False)
+    source_format = forms.ChoiceField(
+        label=_("Format"), choices=SourceFormat.choices, required=False
+    )
     slug = forms.CharField(
+        label=_("Address"),
         max_length=180,
         required=False,
         help_text=_("A path, as in hr/overtime. Empty: from the title."),
     )
     status = forms.ChoiceField(
+        label=_("Status"),
         choices=Status.choices,
         help_text=_("Draft on a published page: readers keep the version before it."),
     )
-    visibility = forms.ChoiceField(choices=Visibility.choices)
+    visibility = forms.ChoiceField(label=_("Who may read it"), choices=Visibility.choices)
     allowed_groups = forms.CharField(
-        required=False, help_text=_("Names of groups, with commas between them.")
+        label=_("Groups"),
+        required=False,
+        help_text=_("Names of groups, with commas between them."),
     )
-    category = forms.ChoiceField(choices=[("", _("None")), *Category.choices], required=False)
-    language = forms.ChoiceField(choices=LANGUAGES, required=False)
+    category = forms.ChoiceField(
+        label=_("Category"), choices=[("", _("None")), *Category.choices], required=False
+    )
+    language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES, required=False)
     owner = forms.ChoiceField(
-        required=False, help_text=_("Always reads the page, and may hand it on.")
+        label=_("Owner"),
+        required=False,
+        help_text=_("Always reads the page, and may hand it on."),
     )
     base_revision = forms.IntegerField(
         required=False, min_value=1, max_value=MAX_NUMBER, widget=forms.HiddenInput
     )
+    base_properties = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self,
@@ -123,19 +146,23 @@ class PageForm(forms.Form):
 
     @staticmethod
     def initial_of(doc: Doc, revision: Revision) -> dict[str, Any]:
-        return {
+        properties = Properties.of(doc)
+        return asdict(properties) | {
             "title": revision.title,
             "source": revision.source,
             "source_format": revision.source_format,
-            "slug": doc.slug,
-            "status": doc.status,
-            "visibility": doc.visibility,
             "allowed_groups": ", ".join(doc.allowed_groups),
-            "category": doc.category,
-            "language": doc.language,
-            "owner": doc.owner.username,
             "base_revision": revision.number,
+            "base_properties": properties.token(),
         }
+
+    def side(self) -> Iterator[forms.BoundField]:
+        """What stands beside the text."""
+        return (self[name] for name in self.SIDE if name in self.fields)
+
+    def base(self) -> Properties | None:
+        """What the page was like when the editor started. Of a valid form."""
+        return Properties.read(self.cleaned_data["base_properties"])
 
     def page_fields(self) -> PageFields:
         """Of a valid form. Empty choices keep what the page has."""
@@ -152,6 +179,17 @@ class PageForm(forms.Form):
             allowed_groups=given["allowed_groups"].split(","),
             status=given["status"],
         )
+
+
+def choices_for(member: Membership, doc: Doc | None) -> dict[str, Any]:
+    """What a ``PageForm`` offers this member for this page (None: a new one). The page can be handed
+    over by its owner and by admins.
+    """
+    may_hand_over = doc is not None and (member.is_admin or doc.owner_id == member.user_id)
+    return {
+        "owners": selectors.possible_owners(doc) if doc and may_hand_over else [],
+        "groups": members.known_groups(member.tenant_id),
+    }
 
 
 class AutosaveForm(forms.Form):

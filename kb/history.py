@@ -19,7 +19,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from kb import access, feedback, presenting, recording
+from kb import access, addresses, feedback, presenting, recording
 from kb.models import AskedQuestion, Doc, Feedback, QaTrace
 from kb.outcome import Record
 from memory.models import Membership, User
@@ -157,6 +157,6 @@ def _citation(citation: Mapping[str, Any], state: CitationState, around: _Around
     return {
         **citation,
         "revised_at": around.dates.get((citation["doc_id"], citation["revision"])),
-        "url": presenting.mark_url(around.member.tenant.slug, slug, citation),
+        "url": addresses.mark_url(around.member.tenant.slug, slug, citation),
         "state": state.value,
     }

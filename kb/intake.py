@@ -7,6 +7,7 @@ to change it are checked here.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -29,7 +30,9 @@ from kb.models import (
     Status,
     Visibility,
 )
+from kb.properties import Properties
 from kb.rendering import Rendered, render
+from kb.slugs import slug_path
 from memory import events
 from memory.language.analysis import detect_language
 from memory.language.text import clean_text, normalise_source
@@ -56,6 +59,19 @@ class PageFields:
     status: str | None = None
     owner: str | None = None  # the name that a member signs in with
 
+    def properties(self) -> dict[str, Any]:
+        """The properties that are set, as they will be stored."""
+        given = {
+            "slug": slug_path(clean_text(self.slug)) if self.slug else None,
+            "status": self.status,
+            "visibility": self.visibility,
+            "allowed_groups": None if self.allowed_groups is None else _groups(self.allowed_groups),
+            "category": self.category,
+            "language": self.language,
+            "owner": self.owner,
+        }
+        return {name: value for name, value in given.items() if value is not None}
+
 
 def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) -> Doc:
     """A new page, owned by the actor. Raises ``InvalidPage``, or ``PageNotFound`` for a reader.
@@ -74,10 +90,7 @@ def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) 
         title=title,
         owner=actor.user,
     )
-    _set_audience(doc, fields)
-    doc.status = _choice("status", fields.status or Status.DRAFT, Status.values)
-    doc.category = _category(fields, doc)
-    doc.owner = _owner(actor, fields, doc)
+    _set_properties(actor, doc, fields)
     rendered = render(source, source_format)
     doc.language = _language(fields.language, title, rendered)
     with transaction.atomic():
@@ -90,8 +103,8 @@ def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) 
             source_format=source_format,
             created_by=actor.user,
         )
-        addresses.settle(doc)
         attachments.attach(actor, doc, rendered.html)
+        addresses.settle(doc)
         _set_head(doc, revision, rendered)
         linking.resolve_wanted_links(doc)
         page_audit.created(actor, doc)
@@ -106,10 +119,12 @@ def update_page(
     fields: PageFields,
     *,
     base_revision: int | None = None,
+    base: Properties | None = None,
     restores: int | None = None,
     enqueue: bool = True,
 ) -> Doc:
-    """Change a page. Raises ``EditConflict`` where ``base_revision`` is not the newest, ``InvalidPage``.
+    """Change a page. Raises ``InvalidPage``; ``EditConflict`` where ``base_revision`` is not the newest, or
+    where a property is no longer as in ``base`` and the change would overwrite what it is now.
 
     ``restores`` is the number of the revision that the text was taken from, for the audit.
     """
@@ -119,17 +134,15 @@ def update_page(
         doc = _locked(doc, deleted_at=None)
         before = page_audit.state(doc)
         head = _revision(doc.head_revision_id)
-        if base_revision is not None and base_revision != head.number:
+        is_stale = base_revision not in (None, head.number)
+        if is_stale or (base and base.lost_by(fields.properties(), Properties.of(doc))):
             raise EditConflict(head.number)
         title = _title(fields.title) if fields.title is not None else doc.title
         source = _source(fields.source) if fields.source is not None else head.source
         source_format = _choice(
             "source_format", fields.source_format or head.source_format, SourceFormat.values
         )
-        _set_audience(doc, fields)
-        doc.status = _choice("status", fields.status or doc.status, Status.values)
-        doc.category = _category(fields, doc)
-        doc.owner = _owner(actor, fields, doc)
+        _set_properties(actor, doc, fields)
         rendered = None
         if (title, source, source_format) != (head.title, head.source, head.source_format):
             rendered = render(source, source_format)
@@ -322,12 +335,6 @@ def _choice(field: str, value: Any, allowed: list[str]) -> str:
     return str(value)
 
 
-def _category(fields: PageFields, doc: Doc) -> str:
-    if fields.category is None:
-        return doc.category
-    return _choice("category", fields.category, ["", *Category.values])
-
-
 def _owner(actor: Membership, fields: PageFields, doc: Doc) -> User:
     """Whoever owns a page may always read it and hand it on, so only they and admins may do that."""
     if fields.owner is None or fields.owner == doc.owner.username:
@@ -347,15 +354,24 @@ def _owner(actor: Membership, fields: PageFields, doc: Doc) -> User:
     return member.user
 
 
-def _set_audience(doc: Doc, fields: PageFields) -> None:
+def _set_properties(actor: Membership, doc: Doc, fields: PageFields) -> None:
+    """All but its address and its language, which rest on the text, too."""
+    doc.status = _choice("status", fields.status or doc.status, Status.values)
     doc.visibility = _choice("visibility", fields.visibility or doc.visibility, Visibility.values)
     if fields.allowed_groups is not None:
-        groups = [clean_text(group).strip() for group in fields.allowed_groups]
-        doc.allowed_groups = sorted({group for group in groups if group})
+        doc.allowed_groups = list(_groups(fields.allowed_groups))
     if doc.visibility == Visibility.ROLE_RESTRICTED and not doc.allowed_groups:
         raise InvalidPage(
             "allowed_groups", _("A restricted page names the groups that may read it.")
         )
+    if fields.category is not None:
+        doc.category = _choice("category", fields.category, ["", *Category.values])
+    doc.owner = _owner(actor, fields, doc)
+
+
+def _groups(names: Iterable[str]) -> tuple[str, ...]:
+    """Sorted, each once."""
+    return tuple(sorted({clean_text(name).strip() for name in names} - {""}))
 
 
 def _language(value: str | None, title: str, rendered: Rendered) -> str:

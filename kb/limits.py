@@ -17,7 +17,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from kb.errors import LimitReached, TokenReused
+from kb.errors import LimitReached, StillAnswering, TokenReused
 from kb.models import AskTicket, Doc
 from memory.audit import text_hash
 from memory.models import Membership
@@ -70,8 +70,8 @@ def admit(
 ) -> Admission:
     """Count an ask, inside the transaction that writes ``kb.qa_asked``. ``doc`` None: of the whole.
 
-    Raises ``LimitReached``; ``TokenReused`` where the token stands for another question, or for
-    one that is still being answered.
+    Raises ``LimitReached``; ``TokenReused`` where the token stands for another question,
+    ``StillAnswering`` where its answer is not there yet.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -127,7 +127,7 @@ def _repeat(known: AskTicket, doc: Doc | None, digest: str, left: int) -> Admiss
     if known.question_sha256 != digest or known.doc_id != (doc.pk if doc else None):
         raise TokenReused(_("This Idempotency-Key was used for another question."))
     if not known.finished:
-        raise TokenReused(_("The ask with this Idempotency-Key is still being answered."))
+        raise StillAnswering(known.question_id)
     return Admission(known, left, is_repeat=True)
 
 

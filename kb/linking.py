@@ -29,7 +29,9 @@ from kb.links import (
 )
 from kb.models import Doc, DocLink, SlugRedirect
 from kb.rendering import LinkKind, ParsedLink
+from kb.sites import Site
 from kb.slugs import slug_path
+from memory.models import Tenant
 
 _HREF_LENGTH = 500
 _NAME_LENGTH = 200
@@ -40,8 +42,10 @@ def replace_links(doc: Doc, links: Iterable[ParsedLink]) -> None:
     """Make ``doc``'s links those of its live revision. A fixed number of queries."""
     labels: dict[str, str] = {}
     targets: dict[str, LinkTarget] = {}
+    site = site_of(doc.tenant)
     for link in links:
-        href = f"{WIKI_SCHEME}{link.target}" if link.kind is LinkKind.WIKI else link.target
+        is_wiki = link.kind is LinkKind.WIKI
+        href = f"{WIKI_SCHEME}{link.target}" if is_wiki else site.local(link.target)
         target = parse_target(href)
         if target is None or target.kind not in _BETWEEN_PAGES or len(href) > _HREF_LENGTH:
             continue
@@ -60,6 +64,11 @@ def replace_links(doc: Doc, links: Iterable[ParsedLink]) -> None:
         )
         for (href, target), doc_id in zip(targets.items(), found, strict=True)
     )
+
+
+def site_of(tenant: Tenant) -> Site:
+    """What full addresses of an organisation's pages look like here, as far as settings say."""
+    return Site(tenant.slug, tuple(settings.ALLOWED_HOSTS), tuple(settings.CSRF_TRUSTED_ORIGINS))
 
 
 def resolve(source: Doc, target: LinkTarget) -> Doc | None:

@@ -15,12 +15,15 @@ from enum import StrEnum
 from urllib.parse import quote, unquote, urlsplit
 from uuid import UUID
 
+from kb.sites import Site
 from kb.slugs import slug_part, slug_path, without_index
 
 WIKI_SCHEME = "wiki:"
+WANTED = '<span class="wanted">'  # a link to a page that its reader has not
 ANCHOR_PREFIX = "hd-"  # keeps headings apart from the ids of the page around the article
 
 _OWN_ADDRESS = re.compile(r"^/(?:kb|[^/]+/p)/(?=.)")  # as an API or the address bar shows a page
+_CITED = re.compile(r"cite=[0-9]+-[0-9]+(?:&rev=[0-9]+)?")
 _PAGE_SUFFIX = re.compile(r"\.(?:md|markdown|html?|xhtml)$", re.IGNORECASE)
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
@@ -47,6 +50,7 @@ class LinkTarget:
     kind: TargetKind
     value: str
     fragment: str = ""  # as written, without the sign
+    cited: str = ""  # the query that opens a page at cited words
 
     @property
     def doc_id(self) -> UUID | None:
@@ -90,26 +94,20 @@ def parse_target(href: str) -> LinkTarget | None:
     path, fragment = unquote(parts.path), unquote(parts.fragment)
     if not path:
         return LinkTarget(TargetKind.ANCHOR, "", fragment) if fragment else None
-    return _page_target(path, fragment)
+    return _page_target(path, fragment, parts.query if _CITED.fullmatch(parts.query) else "")
 
 
-def _page_target(path: str, fragment: str) -> LinkTarget | None:
+def _page_target(path: str, fragment: str, cited: str) -> LinkTarget | None:
     is_folder = path.endswith("/")
     path = posixpath.normpath(path)
     path = _OWN_ADDRESS.sub("/", path)
     last = path.rsplit("/", 1)[-1]
     if _UUID.fullmatch(last):
-        return LinkTarget(TargetKind.DOC, str(UUID(last)), fragment)
+        return LinkTarget(TargetKind.DOC, str(UUID(last)), fragment, cited)
     path = _PAGE_SUFFIX.sub("", path)
     if path.strip("/") in ("", "."):
         return None
-    return LinkTarget(TargetKind.PAGE, f"{path}/" if is_folder else path, fragment)
-
-
-def resolve_relative(base: str, value: str) -> str:
-    """The slug path that ``value`` means on a page whose own path is ``base``."""
-    joined = posixpath.normpath(posixpath.join("/", posixpath.dirname(base), value))
-    return joined.strip("/")
+    return LinkTarget(TargetKind.PAGE, f"{path}/" if is_folder else path, fragment, cited)
 
 
 def page_candidates(base: str, value: str, *, home_language: str = "en") -> tuple[str, ...]:
@@ -165,11 +163,14 @@ def heading_anchor(heading: str) -> str:
     return ANCHOR_PREFIX + (words[:80].rstrip("-") or "section")
 
 
-def resolve_links(markup: str, resolver: Callable[[LinkTarget], str | None]) -> str:
+def resolve_links(
+    markup: str, resolver: Callable[[LinkTarget], str | None], *, site: Site | None = None
+) -> str:
     """Stored canonical HTML with the links between pages filled in.
 
     ``resolver`` gets page, doc and wiki targets and returns the address, or None where this reader
-    has no such page: the link becomes ``<span class="wanted">``. Text stays as it is.
+    has no such page: the link becomes ``<span class="wanted">``. Text stays as it is. Full addresses
+    of ``site`` are links between pages, too.
     """
     closing: list[str] = []
 
@@ -178,22 +179,26 @@ def resolve_links(markup: str, resolver: Callable[[LinkTarget], str | None]) -> 
             return closing.pop() if closing else "</a>"
         attributes = match.group(1) or ""
         href = _HREF.search(attributes)
-        target = parse_target(html.unescape(href.group(1))) if href else None
-        if (
-            href is None
-            or target is None
-            or target.kind in (TargetKind.EXTERNAL, TargetKind.ANCHOR)
-        ):
+        written = html.unescape(href.group(1)) if href else ""
+        target = parse_target(site.local(written) if site else written)
+        if target is None or target.kind in (TargetKind.EXTERNAL, TargetKind.ANCHOR):
             closing.append("</a>")
             return match.group()
         address = resolver(target)
         if address is None:
             closing.append("</span>")
-            return '<span class="wanted">'
-        if target.fragment and "#" not in address:
-            named = target.fragment.startswith(ANCHOR_PREFIX)
-            address += "#" + quote(target.fragment if named else heading_anchor(target.fragment))
+            return WANTED
         closing.append("</a>")
-        return f'<a href="{html.escape(address)}">'
+        return f'<a href="{html.escape(address + _place(target))}">'
 
     return _ANCHOR.sub(rewrite, markup)
+
+
+def _place(target: LinkTarget) -> str:
+    """Query and fragment of the place on the page."""
+    if target.cited:
+        return f"?{target.cited}#cite"
+    if not target.fragment:
+        return ""
+    named = target.fragment.startswith(ANCHOR_PREFIX)
+    return "#" + quote(target.fragment if named else heading_anchor(target.fragment))

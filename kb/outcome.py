@@ -23,6 +23,7 @@ class ShownCitation:
     before: str
     after: str
     row: int | None = None  # of a table, from 1 below its header
+    columns: tuple[str, ...] = ()  # of that row: their names, one for each cell
 
     def as_dict(self) -> dict[str, Any]:
         """The stored form, also the API's."""
@@ -40,6 +41,7 @@ class ShownCitation:
             "after": self.after,
             "heading_path": list(self.heading_path),
             "row": self.row,
+            "columns": list(self.columns),
         }
 
 

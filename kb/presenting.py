@@ -6,25 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from django.urls import reverse
 from django.utils.translation import gettext
 
-from kb import access, selectors
-from kb.models import Doc, Feedback, Revision
+from kb import access, links, selectors
+from kb.addresses import mark_url
+from kb.models import Doc, Feedback, Revision, SourceFormat
 from kb.outcome import Record
+from kb.reader_html import linked_html
 from memory.models import Membership
 
 OFFSET_UNIT = "codepoint"
-
-
-def page_url(tenant_slug: str, slug: str) -> str:
-    return reverse("page", kwargs={"tenant_slug": tenant_slug, "slug": slug})
-
-
-def mark_url(tenant_slug: str, slug: str, citation: Mapping[str, Any]) -> str:
-    """The page, opened at the cited words."""
-    span = f"{citation['char_start']}-{citation['char_end']}"
-    return f"{page_url(tenant_slug, slug)}?cite={span}&rev={citation['revision']}#cite"
 
 
 def reply(record: Record, member: Membership) -> dict[str, Any]:
@@ -131,14 +122,20 @@ def doc_summary(doc: Doc) -> dict[str, Any]:
 
 
 def doc_detail(member: Membership | None, doc: Doc) -> dict[str, Any]:
-    """A page with its shown revision: the published one for readers, the head for editors."""
+    """A page with its shown revision: the published one for readers, the head for editors.
+
+    The source names the address of every page that it links to. Where this reader has one of them not,
+    missing and hidden alike, its place is taken by what they see, as HTML.
+    """
     revision = selectors.shown_revision(member, doc)
+    html = linked_html(member, doc, revision)
+    has_source = access.can_edit(member, doc) or links.WANTED not in html
     return doc_summary(doc) | {
         "title": revision.title,
         "text": revision.text,
-        "html": revision.html,
-        "source": revision.source,
-        "source_format": revision.source_format,
+        "html": html,
+        "source": revision.source if has_source else html,
+        "source_format": revision.source_format if has_source else SourceFormat.HTML.value,
         "revision": revision.number,
         "links": _linked(link.target for link in selectors.links_from(member, doc)),
         "backlinks": _linked(link.source for link in selectors.links_to(member, doc)),

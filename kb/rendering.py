@@ -15,14 +15,14 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 import nh3
 
 from kb import canonical, html_tree, markdown
 from kb.html_tree import HEADINGS, Element, names
 from kb.html_visibility import is_hidden
-from kb.links import WIKI_SCHEME, LinkTarget, parse_target
+from kb.links import WIKI_SCHEME
 from kb.outline import outline
 from memory.language.text import clean_text, normalise_source
 from memory.types import Block, BlockKind
@@ -47,11 +47,6 @@ class ParsedLink:
     target: str
     kind: LinkKind
     label: str
-
-    @property
-    def destination(self) -> LinkTarget | None:
-        wiki = self.kind is LinkKind.WIKI
-        return parse_target(WIKI_SCHEME + quote(self.target, safe="#") if wiki else self.target)
 
 
 @dataclass(frozen=True, slots=True)

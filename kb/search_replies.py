@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from kb.presenting import mark_url, page_url
+from kb.addresses import mark_url, page_url
 from kb.searching import Found, Nothing, Result
 
 SENTENCES: dict[Nothing, Promise | str] = {

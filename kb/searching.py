@@ -24,7 +24,7 @@ from kb.page_recall import PageQuery
 from kb.snippets import Snippet, snippet
 from memory import tenancy
 from memory.hits import Hit, Recalled, Scores
-from memory.language.analysis import query_terms, tokenise
+from memory.language.analysis import is_common, query_terms, tokenise
 from memory.language.analysis import terms as index_terms
 from memory.language.text import clean_text
 from memory.models import Membership
@@ -174,9 +174,8 @@ class _Terms:
 
     @property
     def is_common(self) -> bool:
-        """Whether every language of the pages has these words in every text, and nothing else:
-        German's "war" is an article's subject in English."""
-        return bool(self.languages) and not any(map(self.of, self.languages))
+        """Whether it is common words and nothing else."""
+        return is_common(self.query, self.languages)
 
     @property
     def identifiers(self) -> frozenset[str]:

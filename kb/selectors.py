@@ -17,7 +17,7 @@ from kb.errors import PageNotFound
 from kb.models import AskedQuestion, Doc, DocLink, Revision
 from kb.rendering import outline
 from memory import tenancy
-from memory.chunking import heading_path, table_row
+from memory.chunking import heading_path, table_columns, table_row
 from memory.models import Membership, Role
 from memory.types import Block, Citation
 
@@ -39,7 +39,9 @@ def get_askable_doc(member: Membership, doc_id: UUID) -> Doc:
 
 
 def _one(docs: QuerySet[Doc]) -> Doc:
-    return _first(docs.select_related("head_revision", "published_revision", "indexed_revision"))
+    return _first(
+        docs.select_related("tenant", "head_revision", "published_revision", "indexed_revision")
+    )
 
 
 def _first(docs: QuerySet[Doc]) -> Doc:
@@ -157,6 +159,7 @@ class Place:
 
     headings: tuple[str, ...] = ()  # outermost first
     row: int | None = None  # of a table, from 1 below its header
+    columns: tuple[str, ...] = ()  # their names, one for each cell of the row
 
 
 def places(citations: Iterable[Citation]) -> dict[Citation, Place]:
@@ -172,7 +175,9 @@ def places(citations: Iterable[Citation]) -> dict[Citation, Place]:
     for citation in wanted:
         text, blocks = _outline(tenant_id, ids[citation.doc_id, citation.revision])
         found[citation] = Place(
-            heading_path(text, blocks, citation.char_start), table_row(blocks, citation.char_start)
+            heading_path(text, blocks, citation.char_start),
+            table_row(blocks, citation.char_start),
+            table_columns(text, blocks, citation.char_start),
         )
     return found
 

@@ -124,43 +124,51 @@ def unanswered(member: Membership) -> list[Unanswered]:
     Who may write pages sees those of the whole knowledge base, too.
     """
     editable = editable_docs(member).exclude(status=Status.ARCHIVED)
+    rows = _declines(member, editable)
+    docs: dict[UUID | None, Any] = dict(
+        editable.annotate(written_at=_WRITTEN_AT).in_bulk(
+            {row.doc_id for row in rows if row.doc_id}
+        )
+    )
+    groups = _alike(row for row in rows if row.doc_id is None or row.doc_id in docs)
+    latest = [group[0].question_id for group in groups]
+    traces = QaTrace.objects.filter(question_id__in=latest)
+    reasons = dict(traces.values_list("question_id", "reason"))
+    names = _names(member, rows)
+    return [
+        Unanswered(
+            doc=docs.get(last.doc_id),
+            question=last.question_text,
+            reason=reasons[last.question_id],
+            times=len(group),
+            last_asked=last.created_at.date(),
+            asked_by=tuple(sorted({names[row.asked_by] for row in group if row.asked_by in names})),
+            is_older=last.doc_id is not None and last.created_at < docs[last.doc_id].written_at,
+        )
+        for group in groups
+        for last in group[:1]
+    ]
+
+
+def _declines(member: Membership, editable: QuerySet[Doc]) -> list[AskedQuestion]:
+    """Newest first, without those that say nothing of a page."""
     declined = QaTrace.objects.filter(
         question_id=OuterRef("question_id"), reason__in=_UP_TO_THE_PAGE
     )
     theirs = Q(doc_id__in=editable.values("pk"))
     if member.can_write:
         theirs |= Q(doc_id=None)
-    rows = AskedQuestion.objects.filter(
-        theirs, Exists(declined), answer_kind__in=_DECLINES
-    ).order_by("-created_at")[:MAX_QUESTIONS]
-    docs: dict[UUID | None, Any] = dict(
-        editable.annotate(written_at=_WRITTEN_AT).in_bulk(
-            {row.doc_id for row in rows if row.doc_id}
-        )
-    )
+    rows = AskedQuestion.objects.filter(theirs, Exists(declined), answer_kind__in=_DECLINES)
+    return list(rows.order_by("-created_at")[:MAX_QUESTIONS])
+
+
+def _alike(rows: Iterable[AskedQuestion]) -> list[list[AskedQuestion]]:
+    """Together what was asked of one page in the same words, in the order of each first row."""
     groups: dict[tuple[UUID | None, str], list[AskedQuestion]] = {}
     for row in rows:
         key = (row.doc_id, " ".join(row.question_text.casefold().split()))
         groups.setdefault(key, []).append(row)
-    reasons = dict(
-        QaTrace.objects.filter(
-            question_id__in=[group[0].question_id for group in groups.values()]
-        ).values_list("question_id", "reason")
-    )
-    names = _names(member, rows)
-    groups = {key: group for key, group in groups.items() if key[0] is None or key[0] in docs}
-    return [
-        Unanswered(
-            doc=docs.get(doc_id),
-            question=group[0].question_text,
-            reason=reasons[group[0].question_id],
-            times=len(group),
-            last_asked=group[0].created_at.date(),
-            asked_by=tuple(sorted({names[row.asked_by] for row in group if row.asked_by in names})),
-            is_older=doc_id is not None and group[0].created_at < docs[doc_id].written_at,
-        )
-        for (doc_id, _), group in groups.items()
-    ]
+    return list(groups.values())
 
 
 def _names(member: Membership, rows: Iterable[AskedQuestion]) -> dict[UUID, str]:

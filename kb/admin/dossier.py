@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from kb import access, feedback, history, presenting
+from kb import access, addresses, feedback, history
 from kb.admin import badges
 from kb.models import BaseQuestion, Doc, Feedback, QaQuestion, QaTrace
 from memory import audit
@@ -84,7 +84,7 @@ def compile_dossier(admin: Membership, question: QaQuestion | BaseQuestion) -> D
         question=question,
         trace=trace,
         page=page,
-        page_url=presenting.page_url(admin.tenant.slug, page.slug) if page and visible else None,
+        page_url=addresses.page_url(admin.tenant.slug, page.slug) if page and visible else None,
         person=User.objects.filter(pk=question.asked_by).first(),
         kind_name=badges.KIND_NAMES[question.answer_kind],
         kind_colour=badges.KIND_COLOURS[question.answer_kind],
@@ -126,7 +126,7 @@ def _quote(citation: Mapping[str, Any], admin: Membership, live: Mapping[UUID, D
         state=state.value,
         state_name=badges.CITATION_NAMES[state],
         colour=badges.CITATION_COLOURS[state],
-        url=presenting.mark_url(admin.tenant.slug, doc.slug, citation) if doc else None,
+        url=addresses.mark_url(admin.tenant.slug, doc.slug, citation) if doc else None,
     )
 
 

@@ -14,7 +14,7 @@ from kb import verification
 from kb.admin import badges, charts, statistics
 from kb.admin.naming import name
 from kb.admin.statistics import Day, IndexHealth, PageCount
-from kb.models import AskedQuestion, Doc, IndexState
+from kb.models import Doc, IndexState
 from memory.admin.base import tenant
 from memory.middleware import TenantRequest
 from memory.models import Event, Membership
@@ -50,7 +50,7 @@ def add_overview(request: TenantRequest, context: dict[str, Any]) -> dict[str, A
                 "kind_name": badges.KIND_NAMES[one.answer_kind],
                 "colour": badges.KIND_COLOURS[one.answer_kind],
             }
-            for one in name(AskedQuestion.objects.order_by("-created_at", "question_id")[:_LISTED])
+            for one in name(statistics.latest_questions(_LISTED))
         ],
         "to_mend": Doc.objects.filter(deleted_at=None, index_state=IndexState.FAILED)[:_LISTED],
         "members": Membership.objects.filter(tenant=of_tenant, is_active=True).count(),

@@ -21,7 +21,7 @@ from kombu.exceptions import OperationalError as BrokerUnreachable
 from unfold.contrib.filters.admin import AllValuesCheckboxFilter, ChoicesCheckboxFilter, RadioFilter
 from unfold.decorators import action, display
 
-from kb import access, intake, presenting, selectors, tasks
+from kb import access, addresses, intake, selectors, tasks
 from kb.admin import badges
 from kb.models import Chunk, Doc, IndexState, QaQuestion, Status
 from memory.admin.base import TenantModelAdmin, actor, moment, tenant
@@ -50,6 +50,7 @@ class BinFilter(RadioFilter):
 
 @admin.register(Doc, site=site)
 class DocAdmin(TenantModelAdmin):
+    page_heading = gettext_lazy("Page")
     change_form_template = "admin/page.html"
     list_display = (
         "heading",
@@ -84,10 +85,9 @@ class DocAdmin(TenantModelAdmin):
         self._index_again(request, queryset)
 
     def get_urls(self) -> list[URLPattern]:
-        again = self.admin_site.admin_view(require_POST(self._index_again_view))
         failed = self.admin_site.admin_view(require_POST(self._retry_failed_view))
         return [
-            path("<uuid:object_id>/index/", again, name="kb_doc_index"),
+            self.posted("index", self._index_again_view),
             path("retry-failed/", failed, name="kb_doc_retry_failed"),
             *super().get_urls(),
         ]
@@ -97,7 +97,7 @@ class DocAdmin(TenantModelAdmin):
         if not found.exists():
             raise Http404
         self._index_again(request, found)
-        return redirect(f"{self.admin_site.name}:kb_doc_change", object_id)
+        return self.to_row(object_id)
 
     def _retry_failed_view(self, request: HttpRequest) -> HttpResponse:
         self._index_again(request, Doc.objects.filter(index_state=IndexState.FAILED))
@@ -129,19 +129,8 @@ class DocAdmin(TenantModelAdmin):
             )
             messages.info(request, said % {"count": skipped})
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        context: dict[str, Any] = {"title": _("Page"), **(extra_context or {})}
-        doc = self.get_object(request, object_id) if object_id else None
-        if doc is not None and self.has_view_permission(request, doc):
-            context |= _facts(request, doc)
-        response: HttpResponse = super().changeform_view(request, object_id, form_url, context)
-        return response
+    def facts(self, request: HttpRequest, obj: Doc) -> dict[str, Any]:
+        return _facts(request, obj)
 
     @display(description=gettext_lazy("Page"), ordering="title")
     def heading(self, doc: Doc) -> SafeString:
@@ -194,7 +183,7 @@ def _facts(request: HttpRequest, doc: Doc) -> dict[str, Any]:
         "status_colour": badges.STATUS_COLOURS[doc.status],
         "visibility_colour": badges.VISIBILITY_COLOURS[doc.visibility],
         "index_colour": badges.INDEX_COLOURS[doc.index_state],
-        "page_url": presenting.page_url(member.tenant.slug, doc.slug)
+        "page_url": addresses.page_url(member.tenant.slug, doc.slug)
         if access.visible_docs(member).filter(pk=doc.pk).exists()
         else None,
         "may_index": doc.deleted_at is None and doc.status != Status.ARCHIVED,

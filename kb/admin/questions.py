@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.contrib.filters.admin import TextFilter
 from unfold.decorators import display
 
 from kb.admin import badges, dossier, statistics, verifying
 from kb.admin.naming import NamedQuestions
 from kb.models import BaseQuestion, Doc, QaQuestion
 from memory.admin.base import TenantModelAdmin, actor, moment, tenant
-from memory.admin.filters import DaysFilter, ShareFilter, ValuesFilter
+from memory.admin.filters import (
+    DaysFilter,
+    ShareFilter,
+    TypedFilter,
+    ValuesFilter,
+    as_uuid,
+)
 from memory.admin_site import site
 from memory.language.text import clean_text
 from memory.models import User
@@ -32,24 +36,19 @@ _EXCERPT = 110
 class KindFilter(ValuesFilter):
     title = gettext_lazy("outcome")
     parameter_name = "answer_kind"
-
-    def values(self) -> list[tuple[str, str]]:
-        return [(kind, str(name)) for kind, name in badges.KIND_NAMES.items()]
+    names = badges.KIND_NAMES
 
 
-class PageFilter(TextFilter):
+class PageFilter(TypedFilter):
     """A page's id, or a part of its title or address."""
 
     title = gettext_lazy("page")
     parameter_name = "page"
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        wanted = clean_text(self.value() or "").strip()
-        if not wanted:
-            return queryset
-        if doc_id := _uuid(wanted):
+    def found(self, request: HttpRequest, queryset: QuerySet, typed: str) -> QuerySet:
+        if doc_id := as_uuid(typed):
             return queryset.filter(doc_id=doc_id)
-        named = Doc.objects.filter(Q(title__icontains=wanted) | Q(slug__icontains=wanted))
+        named = Doc.objects.filter(Q(title__icontains=typed) | Q(slug__icontains=typed))
         return queryset.filter(doc_id__in=named.values("pk"))
 
 
@@ -58,12 +57,10 @@ class VoteFilter(ValuesFilter):
 
     title = gettext_lazy("feedback")
     parameter_name = "vote"
-
-    def values(self) -> list[tuple[str, str]]:
-        return [(vote, str(name)) for vote, name in badges.VOTE_NAMES.items()]
+    names = badges.VOTE_NAMES
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        chosen = [vote for vote in self.value() or () if vote in badges.VOTE_NAMES]
+        chosen = self.chosen()
         if not chosen:
             return queryset
         return queryset.filter(
@@ -73,18 +70,15 @@ class VoteFilter(ValuesFilter):
         )
 
 
-class PersonFilter(TextFilter):
+class PersonFilter(TypedFilter):
     """A part of a member's name or address."""
 
     title = gettext_lazy("user")
     parameter_name = "user"
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        wanted = clean_text(self.value() or "").strip()
-        if not wanted:
-            return queryset
+    def found(self, request: HttpRequest, queryset: QuerySet, typed: str) -> QuerySet:
         named = User.objects.filter(memberships__tenant=tenant(request))
-        for word in wanted.split():
+        for word in typed.split():
             named = named.filter(
                 Q(username__icontains=word)
                 | Q(first_name__icontains=word)
@@ -97,6 +91,7 @@ class PersonFilter(TextFilter):
 class _QuestionAdmin(TenantModelAdmin):
     """What both histories share: of questions to a page, and to the whole knowledge base."""
 
+    page_heading = gettext_lazy("Question")
     change_form_template = "admin/question.html"
     list_display_links = ("excerpt",)
     search_fields = ("question_text",)
@@ -113,25 +108,14 @@ class _QuestionAdmin(TenantModelAdmin):
         self, request: HttpRequest, queryset: QuerySet, search_term: str
     ) -> tuple[QuerySet, bool]:
         term = clean_text(search_term).strip()
-        if found := _uuid(term):  # a trace id has the same 32 digits
+        if found := as_uuid(term):  # a trace id has the same 32 digits
             return queryset.filter(Q(question_id=found) | Q(trace_id=found.hex)), False
         for word in term.split():
             queryset = queryset.filter(question_text__icontains=word)
         return queryset, False
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        context: dict[str, Any] = {"title": _("Question"), **(extra_context or {})}
-        question = self.get_object(request, object_id) if object_id else None
-        if question is not None and self.has_view_permission(request, question):
-            context["dossier"] = dossier.compile_dossier(actor(request), question)
-        response: HttpResponse = super().changeform_view(request, object_id, form_url, context)
-        return response
+    def facts(self, request: HttpRequest, obj: Any) -> dict[str, Any]:
+        return {"dossier": dossier.compile_dossier(actor(request), obj)}
 
     @display(description=gettext_lazy("Asked"), ordering="created_at")
     def asked(self, question: QaQuestion | BaseQuestion) -> str:
@@ -190,10 +174,3 @@ class BaseQuestionAdmin(_QuestionAdmin):
         ("created_at", DaysFilter),
         ("confidence_score", ShareFilter),
     )
-
-
-def _uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

@@ -17,6 +17,7 @@ from kb import limits
 from kb.models import (
     AskedQuestion,
     AskTicket,
+    BaseQuestion,
     Doc,
     Feedback,
     IndexState,
@@ -156,6 +157,15 @@ def speed() -> tuple[Speed | None, list[Speed | None]]:
         measured = {day: Speed(replies, *took) for day, replies, took in cursor if replies}
     dates = [since.date() + timedelta(days=number) for number in range(DAYS)]
     return measured.get(None), [measured.get(day) for day in dates]
+
+
+def latest_questions(most: int) -> list[QaQuestion | BaseQuestion]:
+    """Newest first. Of each table its own latest, which an index has in this order."""
+    latest: list[QaQuestion | BaseQuestion] = [
+        *QaQuestion.objects.order_by("-created_at", "question_id")[:most],
+        *BaseQuestion.objects.order_by("-created_at", "question_id")[:most],
+    ]
+    return sorted(latest, key=lambda question: question.created_at, reverse=True)[:most]
 
 
 def limit_use(most: int) -> list[LimitUse]:

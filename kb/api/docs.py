@@ -80,7 +80,11 @@ class DocView(APIView):
 
     @operation("docs_read", "Read a page", tag=_TAG, replies={200: _PAGE}, errors=(401, 403, 404))
     def get(self, request: Request, doc_id: UUID) -> Response:
-        """Readers get the published revision, editors the newest. Offsets count ``text``."""
+        """Readers get the published revision, editors the newest. Offsets count ``text``.
+
+        ``source`` is what was written. Who may not edit the page, and has not every page that it links
+        to, gets what they see instead, as HTML.
+        """
         return _detail(member_of(request), doc_id)
 
     @operation(

@@ -56,6 +56,7 @@ _CITATION = {
     "after": "",
     "heading_path": ["Overtime"],
     "row": None,
+    "columns": [],
     "revised_at": "2026-11-02T08:00:00+00:00",
     "url": f"/acme/p/hr/decree?cite=9-{9 + len(_WORDS)}&rev=3#cite",
 }

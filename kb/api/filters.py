@@ -12,7 +12,8 @@ from kb.exporting import ExportFormat
 from kb.history import HistoryFilter
 from kb.models import Category, Status
 from memory.models import Membership
-from memory.rest.strict import MomentField, StrictQuery
+from memory.rest.moments import MomentField
+from memory.rest.strict import StrictQuery
 from memory.types import AnswerKind
 
 

@@ -120,6 +120,11 @@ class CitationSerializer(serializers.Serializer[Any]):
     row = serializers.IntegerField(
         allow_null=True, help_text="Which row of its table, from 1 below the header."
     )
+    columns = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="The names of that row's columns, one for each cell. No part of the quote.",
+    )
     revised_at = serializers.DateTimeField(
         allow_null=True, help_text="When the cited revision was saved."
     )

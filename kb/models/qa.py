@@ -52,6 +52,8 @@ class QaQuestion(_Asked, TenantModel):
         db_table = "kb_qa_questions"
         verbose_name = _("question")
         verbose_name_plural = _("questions")
+        # Besides the specification's own index: what everybody asked, newest first.
+        indexes = [models.Index(fields=("tenant", "-created_at"), name="question_recent")]
 
 
 class BaseQuestion(_Asked, TenantModel):
@@ -72,7 +74,10 @@ class BaseQuestion(_Asked, TenantModel):
             ),
         ]
         indexes = [
-            models.Index(fields=("tenant", "asked_by", "-created_at"), name="basequestion_user_day")
+            models.Index(
+                fields=("tenant", "asked_by", "-created_at"), name="basequestion_user_day"
+            ),
+            models.Index(fields=("tenant", "-created_at"), name="basequestion_recent"),
         ]
 
 

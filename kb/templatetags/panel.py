@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 from urllib.parse import unquote
 from uuid import UUID
@@ -10,6 +11,7 @@ from uuid import UUID
 from django import template
 from django.conf import settings
 from django.templatetags.static import static
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -74,6 +76,12 @@ def origin(cited: Mapping[str, Any]) -> str:
     if cited.get("row"):
         places.append(_("row %(n)s") % {"n": cited["row"]})
     return " › ".join(places)
+
+
+@register.filter
+def day(written: str | None) -> str:
+    """The day of a moment in ISO 8601, as pages write days; nothing for none."""
+    return date_format(datetime.fromisoformat(written), "j M Y") if written else ""
 
 
 @register.filter

@@ -14,6 +14,7 @@ from django.urls import reverse
 from kb import access, addresses, selectors
 from kb.errors import PageNotFound
 from kb.models import Doc
+from memory import tenancy
 from memory.middleware import TenantRequest
 from memory.models import Membership
 
@@ -44,16 +45,23 @@ def hides_pages(view: View) -> View:
 
 
 def _moved(request: TenantRequest, kwargs: dict[str, Any]) -> HttpResponseBase | None:
-    """To where the page is now that had this address before, for those who may see it."""
-    if request.method not in ("GET", "HEAD") or "slug" not in kwargs or request.tenant is None:
+    """To where the page is now that had this address before, for those who may see it.
+
+    A form that was opened at the old address is sent on with all that was typed into it.
+    """
+    if "slug" not in kwargs or request.tenant is None:
         return None
-    slug = addresses.moved_to(request.member, kwargs["slug"])
+    with tenancy.scope(request.tenant.pk):
+        slug = addresses.moved_to(request.member, kwargs["slug"])
     match = request.resolver_match
     if slug is None or match is None:
         return None
     query = request.META.get("QUERY_STRING", "")
     address = reverse(match.view_name, kwargs=match.kwargs | {"slug": slug})
-    response = HttpResponsePermanentRedirect(f"{address}?{query}" if query else address)
+    response = HttpResponsePermanentRedirect(
+        f"{address}?{query}" if query else address,
+        preserve_request=request.method not in ("GET", "HEAD"),
+    )
     # Another page may take the address tomorrow, and who may see this one can change.
     response["Cache-Control"] = "private, no-cache"
     return response

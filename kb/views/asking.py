@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -15,14 +16,15 @@ from django.views.decorators.http import require_POST, require_safe
 from django_ratelimit.decorators import ratelimit
 
 from kb import access, selectors
+from kb.addresses import page_url
 from kb.asking import MAX_QUESTION, AskRequest, ask
-from kb.errors import BadQuestion, LimitReached
+from kb.errors import AskGivenUp, BadQuestion, LimitReached, StillAnswering, TokenReused
 from kb.models import AskedQuestion, Doc
-from kb.presenting import page_url
 from kb.views.access import hides_pages, member_of, page_of
 from kb.views.pages import show_page
-from kb.views.panel import panel_of_base
+from kb.views.panel import NOT_FINISHED, looking_again, panel_of_base
 from memory import tenancy
+from memory.audit import text_hash
 from memory.language.text import clean_text
 from memory.middleware import TenantRequest, opens_own_scopes
 from memory.models import Membership
@@ -53,8 +55,8 @@ def ask_page(request: TenantRequest, tenant_slug: str, slug: str) -> HttpRespons
     with tenancy.scope(member.tenant_id):
         doc = page_of(request, slug)
 
-    def again(question: str, error: str) -> HttpResponse:
-        return show_page(request, doc, question=question, error=error, code=400)
+    def again(question: str, error: str, code: int) -> HttpResponse:
+        return show_page(request, doc, question=question, error=error, code=code)
 
     return _ask(request, member, doc, back=page_url(tenant_slug, doc.slug), again=again)
 
@@ -67,8 +69,8 @@ def ask_base(request: TenantRequest, tenant_slug: str) -> HttpResponse:
     """The same for the whole knowledge base."""
     member = member_of(request)
 
-    def again(question: str, error: str) -> HttpResponse:
-        return _show_base(request, member, question=question, error=error, code=400)
+    def again(question: str, error: str, code: int) -> HttpResponse:
+        return _show_base(request, member, question=question, error=error, code=code)
 
     return _ask(request, member, None, back=reverse("ask", args=[tenant_slug]), again=again)
 
@@ -79,23 +81,46 @@ def _ask(
     doc: Doc | None,
     *,
     back: str,
-    again: Callable[[str, str], HttpResponse],
+    again: Callable[[str, str, int], HttpResponse],
 ) -> HttpResponse:
     """``back`` shows the answer; ``again`` shows the form with what is wrong, in a scope."""
     question = request.POST.get("question", "")
     if getattr(request, "limited", False):
         return _too_many(request, back, question, retry_after=BURST_SECONDS)
     try:
-        doc_id = doc.pk if doc is not None else None
-        record = ask(AskRequest(member=member, doc_id=doc_id, question=question))
+        record = ask(
+            AskRequest(
+                member=member,
+                doc_id=doc.pk if doc is not None else None,
+                question=question,
+                client_token=_client_token(request, question),
+            )
+        )
     except BadQuestion as error:
         with tenancy.scope(member.tenant_id):
-            return again(question, str(error))
+            return again(question, str(error), 400)
+    except StillAnswering as error:
+        return _to_answer(back, error.question_id)
+    except (TokenReused, AskGivenUp):
+        with tenancy.scope(member.tenant_id):
+            return again(question, str(NOT_FINISHED), 409)
     except LimitReached as error:
         return _too_many(
             request, back, question, retry_after=error.retry_after, retry_at=error.retry_at
         )
-    return redirect(f"{back}?{urlencode({'asked': str(record.question_id)})}#answer")
+    return _to_answer(back, record.question_id)
+
+
+def _client_token(request: TenantRequest, question: str) -> str | None:
+    """One for each form and question. The form sent twice asks once; with another question in it, as
+    after going back, it asks that.
+    """
+    key = request.POST.get("ask_key")
+    return text_hash(f"{key}\n{question}") if key else None
+
+
+def _to_answer(back: str, question_id: UUID) -> HttpResponse:
+    return redirect(f"{back}?{urlencode({'asked': str(question_id)})}#answer")
 
 
 def _too_many(
@@ -131,7 +156,7 @@ def _show_base(
     code: int = 200,
 ) -> HttpResponse:
     panel = panel_of_base(request, member, question=question, error=error)
-    return render(request, "kb/ask.html", {"panel": panel}, status=code)
+    return looking_again(render(request, "kb/ask.html", {"panel": panel}, status=code), panel)
 
 
 @require_safe

@@ -12,20 +12,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_POST
 
-from kb import access, autosaving, intake, selectors
-from kb.diffing import changed_lines
+from kb import access, addresses, autosaving, intake, selectors
 from kb.errors import EditConflict, InvalidPage, PageNotFound
-from kb.forms import PageForm
+from kb.forms import PageForm, choices_for
 from kb.intake import MAX_SOURCE, MAX_TITLE
-from kb.merging import merge
 from kb.models import Autosave, Doc, Revision, Status, Visibility
+from kb.reader_html import html_with_images
 from kb.rendering import SourceFormat
 from kb.rendering import render as render_source
+from kb.views import conflicts
 from kb.views.access import editable_page_of, hides_pages, member_of
-from kb.views.linked import html_with_images
 from kb.views.typed import Typed, typed_in
-from memory import members
-from memory.language.text import normalise_source
 from memory.middleware import TenantRequest
 from memory.models import Membership
 
@@ -66,7 +63,12 @@ def create(request: TenantRequest, tenant_slug: str) -> HttpResponse:
 @hides_pages
 def edit(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
     member = member_of(request)
-    doc = editable_page_of(request, slug)
+    try:
+        doc = editable_page_of(request, slug)
+    except PageNotFound:
+        if request.method == "POST" and member.can_write and not addresses.moved_to(member, slug):
+            return _homeless(request, member)
+        raise
     if request.method == "GET":
         head = selectors.shown_revision(member, doc)
         return _form(request, doc, PageForm.initial_of(doc, head), head=head)
@@ -74,11 +76,16 @@ def edit(request: TenantRequest, tenant_slug: str, slug: str) -> HttpResponse:
     form = _posted_form(member, doc, typed)
     if typed.stays or not form.is_valid():
         return _stay(request, doc, form, typed)
-    base_revision = form.cleaned_data["base_revision"]
     try:
-        saved = intake.update_page(member, doc, form.page_fields(), base_revision=base_revision)
+        saved = intake.update_page(
+            member,
+            doc,
+            form.page_fields(),
+            base_revision=form.cleaned_data["base_revision"],
+            base=form.base(),
+        )
     except EditConflict:
-        return _conflict(request, doc, form)
+        return conflicts.show(request, doc, form)
     except InvalidPage as error:
         form.add_error(_field(form, error), str(error))
         return _stay(request, doc, form, typed)
@@ -129,7 +136,7 @@ def _form(
     is_resumed = kept is not None and "kept" in request.GET
     if kept is not None and is_resumed:
         initial |= _kept_fields(kept)
-    form = PageForm(initial=initial, **_choices(member, doc))
+    form = PageForm(initial=initial, **choices_for(member, doc))
     context = {"form": form, "doc": doc, "kept": kept, "is_resumed": is_resumed}
     return render(request, "kb/page_form.html", context | {"is_unsaved": is_resumed})
 
@@ -144,59 +151,30 @@ def _kept_fields(kept: Autosave) -> dict[str, Any]:
     }
 
 
+def _homeless(request: TenantRequest, member: Membership) -> HttpResponse:
+    """What was typed for a page that was deleted or closed meanwhile (or never was: nobody can tell),
+    as the beginning of a new one.
+    """
+    typed = request.POST.dict()
+    form = PageForm(initial=_NEW | typed | {"owner": ""}, **choices_for(member, None))
+    context = {"form": form, "doc": None, "is_homeless": True, "is_unsaved": True}
+    return render(request, "kb/page_form.html", context, status=404)
+
+
 def _posted_form(member: Membership, doc: Doc | None, typed: Typed) -> PageForm:
-    return PageForm(typed.fields, initial=_NEW, **_choices(member, doc))
+    return PageForm(typed.fields, initial=_NEW, **choices_for(member, doc))
 
 
 def _stay(request: TenantRequest, doc: Doc | None, form: PageForm, typed: Typed) -> HttpResponse:
     """The form as it was typed, with what is wrong with it. Nothing of the page was saved."""
     if typed.adds_images and not typed.errors:
         # Not the moment to complain about what is still to be written.
-        form = PageForm(initial=typed.fields.dict(), **_choices(member_of(request), doc))
+        form = PageForm(initial=typed.fields.dict(), **choices_for(member_of(request), doc))
     for error in typed.errors:
         form.add_error(None, error)
     code = 400 if form.is_bound and form.errors else 200
     context = {"form": form, "doc": doc, "is_unsaved": True}
     return render(request, "kb/page_form.html", context, status=code)
-
-
-def _choices(member: Membership, doc: Doc | None) -> dict[str, Any]:
-    return {"owners": _owners(member, doc), "groups": members.known_groups(member.tenant_id)}
-
-
-def _owners(member: Membership, doc: Doc | None) -> list[tuple[str, str]]:
-    """Whom the page can be handed to; empty where this member may not."""
-    if doc is None or not (member.is_admin or doc.owner_id == member.user_id):
-        return []
-    return selectors.possible_owners(doc)
-
-
-def _conflict(request: TenantRequest, doc: Doc, form: PageForm) -> HttpResponse:
-    """Both texts, what one's own would change, and both changes together where they do not meet.
-
-    Nothing was saved.
-    """
-    current = selectors.shown_revision(request.member, selectors.get_doc(request.member, doc.pk))
-    mine, title = form.cleaned_data["source"], form.cleaned_data["title"]
-    base = selectors.revisions(doc).filter(number=form.cleaned_data["base_revision"]).first()
-    merged = merge(base.source, normalise_source(mine), current.source) if base else None
-    if base and title == base.title:
-        title = current.title  # only they gave it another one
-    kept = [field for field in form if field.name not in ("title", "source", "base_revision")]
-    return render(
-        request,
-        "kb/page_conflict.html",
-        {
-            "doc": doc,
-            "current": current,
-            "mine": mine,
-            "title": title,
-            "merged": merged,
-            "kept": kept,
-            "changes": changed_lines(current.source, mine),
-        },
-        status=409,
-    )
 
 
 def _saved(request: TenantRequest, doc: Doc) -> HttpResponse:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from kb import access, feedback, selectors
+from kb.addresses import page_url
 from kb.errors import InvalidFeedback, QuestionNotFound
-from kb.presenting import page_url
 from kb.views.access import hides_pages, member_of
 from memory.middleware import TenantRequest
 

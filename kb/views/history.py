@@ -13,8 +13,8 @@ from kb import intake, selectors
 from kb.diffing import changed_lines
 from kb.errors import EditConflict
 from kb.models import Doc, Revision
+from kb.reader_html import linked_html
 from kb.views.access import editable_page_of, hides_pages, member_of
-from kb.views.linked import linked_html
 from memory.middleware import TenantRequest
 
 PER_PAGE = 50

@@ -18,11 +18,11 @@ from kb.asking import MAX_QUESTION
 from kb.contents import contents
 from kb.marking import ARRIVAL, MarkedSpan, mark_spans
 from kb.models import Doc, IndexState, Revision
+from kb.reader_html import linked_html
 from kb.views import arriving
 from kb.views.access import hides_pages, page_of
 from kb.views.arriving import Arrival
-from kb.views.linked import linked_html
-from kb.views.panel import panel_for, spans_on
+from kb.views.panel import looking_again, panel_for, spans_on
 from memory.language.text import clean_text
 from memory.middleware import TenantRequest
 from memory.models import Membership
@@ -64,15 +64,16 @@ def show_page(
             notices.append(Notice("warning", _MOVED))
     outbound = [link.target for link in selectors.links_from(member, doc)]
     inbound = [link.source for link in selectors.links_to(member, doc)]
-    return render(
+    heading, html = title_apart(revision, mark_spans(linked_html(member, doc, revision), spans))
+    response = render(
         request,
         "kb/page.html",
         {
             "doc": doc,
             "revision": revision,
-            "html": mark_spans(linked_html(member, doc, revision), spans),
-            "opens_with_title": opens_with_title(revision),
-            "contents": contents(revision.html, skip_first=opens_with_title(revision)),
+            "heading": heading,
+            "html": html,
+            "contents": contents(revision.html, skip_first=bool(heading)),
             "can_edit": access.can_edit(member, doc),
             "links": _unique(outbound),
             "backlinks": _unique(inbound),
@@ -81,6 +82,7 @@ def show_page(
         },
         status=code,
     )
+    return looking_again(response, panel)
 
 
 def _shown_revision(
@@ -133,6 +135,17 @@ def _notices(member: Membership | None, doc: Doc, revision: Revision) -> list[No
 def opens_with_title(revision: Revision) -> bool:
     """Whether the text itself begins with the page's title, so that it is not shown twice."""
     return revision.html.startswith("<h1") and revision.text.startswith(revision.title)
+
+
+def title_apart(revision: Revision, html: str) -> tuple[str, str]:
+    """The title that the text begins with, and the rest; without one, nothing and the whole.
+
+    What is said about a page stands below its title, also where that is a part of the text.
+    """
+    if not opens_with_title(revision):
+        return "", html
+    heading, end, rest = html.partition("</h1>")
+    return heading + end, rest
 
 
 def _unique(docs: Iterable[Doc | None]) -> list[Doc]:

@@ -21,10 +21,10 @@ from kb import sharing
 from kb.errors import InvalidLink, LinkEnded, PageNotFound
 from kb.forms import ShareForm
 from kb.models import Doc, ShareLink
+from kb.reader_html import linked_html
 from kb.sharing import LinkState
 from kb.views import files
 from kb.views.access import editable_page_of, hides_pages, member_of
-from kb.views.linked import linked_html
 from kb.views.pages import opens_with_title
 from memory import tenancy
 from memory.middleware import TenantRequest, opens_own_scopes

@@ -2,6 +2,7 @@
 // What is written here is what templates/kb/panel/answer.html writes without script.
 
 import { connectFeedback } from "./feedback.js";
+import { dayInWords } from "./moments.js";
 import { codePointLength, slice } from "./offsets.js";
 import { fill } from "./words.js";
 
@@ -54,7 +55,8 @@ export function renderAnswer({ panel, article, question, reply }) {
   slotOf(answer, "stale-note").hidden = !reply.stale;
   slotOf(answer, "degraded-note").hidden = !reply.degraded.includes("vectors");
   const left = slotOf(answer, "left");
-  left.hidden = reply.remaining === null;
+  // Few of them are said beside the box.
+  left.hidden = reply.remaining === null || reply.remaining <= Number(panel.dataset.scarce);
   left.textContent = fill(panel.dataset.sayLeft, { n: reply.remaining, total: panel.dataset.total });
   const notes = slotOf(answer, "notes");
   notes.hidden = reply.citations.length === 0;
@@ -114,11 +116,12 @@ function noteOf(panel, article, reply, cited) {
     url: cited.url,
     before: cited.before,
     after: cited.after,
+    columns: (cited.columns ?? []).join(" · "),
   });
   slotOf(note, "number").textContent = cited.n;
   slotOf(note, "quote").textContent = cited.quote;
   slotOf(note, "origin").textContent = originOf(panel, cited);
-  slotOf(note, "dated").textContent = cited.revised_at?.slice(0, "2026-11-03".length) ?? "";
+  slotOf(note, "dated").textContent = cited.revised_at ? dayInWords(cited.revised_at) : "";
   const open = slotOf(note, "open");
   open.hidden = !here && cited.url === null;
   open.href = here ? `#cite-${cited.n}` : cited.url;
@@ -128,6 +131,13 @@ function noteOf(panel, article, reply, cited) {
 
 /** Whether a question may be sent: code points, as the server counts them. */
 export const questionLength = (text) => codePointLength(text.trim());
+
+/** A passage that was cut within a sentence says so at its ends. Rows are cut between rows. */
+const cutBefore = (text) => (/^\s*\p{Ll}/u.test(text) ? `… ${text.trimStart()}` : text);
+const cutAfter = (text) => (/[\p{L}\p{N},;:–-]\s*$/u.test(text) ? `${text.trimEnd()} …` : text);
+
+/** Cells of a table apart from each other, as in a claim. */
+const asRow = (text) => text.replaceAll("\t", " · ");
 
 /**
  * The card of a footnote: its passage in context, and the way to it. Filled from its note. Where
@@ -139,9 +149,14 @@ export function renderCard(panel, note, wordsAreInView) {
   slotOf(card, "title").textContent = title;
   slotOf(card, "path").textContent = path.join(" › ");
   slotOf(card, "passage").hidden = wordsAreInView;
-  slotOf(card, "before").textContent = note.dataset.before;
-  slotOf(card, "quote").textContent = slotOf(note, "quote").textContent;
-  slotOf(card, "after").textContent = note.dataset.after;
+  slotOf(card, "columns").textContent = note.dataset.columns ?? "";
+  slotOf(card, "columns").hidden = wordsAreInView || !note.dataset.columns;
+  const quote = slotOf(note, "quote").textContent;
+  const { before, after } = note.dataset;
+  const isRow = quote.includes("\t");
+  slotOf(card, "before").textContent = isRow ? asRow(before) : cutBefore(before);
+  slotOf(card, "quote").textContent = asRow(quote);
+  slotOf(card, "after").textContent = isRow ? asRow(after) : cutAfter(after);
   slotOf(card, "dated").textContent = slotOf(note, "dated").textContent;
   const open = slotOf(note, "open");
   slotOf(card, "open").textContent = open.textContent.trim();

@@ -16,7 +16,18 @@ const footnotes = new Footnotes(panel, article);
 
 footnotes.connect();
 if (article) markArrival(article);
+hideWayToPanel();
 if (form) takeOver();
+
+/** Where the panel is in view, no button leads to it. */
+function hideWayToPanel() {
+  const way = document.querySelector(".to-panel");
+  if (!way) return;
+  const watched = new IntersectionObserver(([seen]) => {
+    way.classList.toggle("arrived", seen.isIntersecting);
+  });
+  watched.observe(panel);
+}
 
 function takeOver() {
   const box = form.elements.namedItem("question");
@@ -73,6 +84,10 @@ async function ask(question) {
     return false;
   }
   const body = await response.json().catch(() => null);
+  if (response.status === 429 && secondsToWait(response) > A_WHILE) {
+    showSpent(secondsToWait(response));
+    return false;
+  }
   if (!response.ok || body === null) {
     say(troubleOf(response, body), "trouble");
     return false;
@@ -87,11 +102,25 @@ const newKey = () =>
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 
-function show(question, reply) {
+/** The day's questions are asked. One sentence says so, and no earlier answer stands below it. */
+function showSpent(seconds) {
+  const { dataset } = panel;
+  dataset.freesAt = new Date(Date.now() + seconds * 1000).toISOString();
+  clear();
+  form.querySelector("[data-allowance]").hidden = true;
+  say(spent(), "trouble");
+}
+
+function clear() {
   footnotes.close();
   if (article) unmark(article);
+  place.replaceChildren();
+}
+
+function show(question, reply) {
+  clear();
   const answer = renderAnswer({ panel, article, question, reply });
-  place.replaceChildren(answer);
+  place.append(answer);
   if (article) markSpans(article, spansIn(article, reply));
   footnotes.connect();
   panel.querySelector("#ask-hint")?.setAttribute("hidden", "");
@@ -124,17 +153,19 @@ function troubleOf(response, body) {
       return dataset.sayGone;
     case 409: // the first try is still being answered
       return fill(dataset.sayBusy, { wait: duration(5) });
-    case 429: {
-      const seconds = Number(response.headers.get("Retry-After")) || 60;
-      return fill(seconds > 300 ? dataset.sayLimit : dataset.sayBusy, { wait: duration(seconds) });
-    }
+    case 429:
+      return fill(dataset.sayBusy, { wait: duration(secondsToWait(response)) });
     default:
       return dataset.sayTrouble;
   }
 }
 
+const A_WHILE = 300; // seconds; who must wait longer has no questions left
+
+const secondsToWait = (response) => Number(response.headers.get("Retry-After")) || 60;
+
 function duration(seconds) {
-  const [unit, size] = seconds >= 5400 ? ["hour", 3600] : seconds >= 90 ? ["minute", 60] : ["second", 1];
+  const [unit, size] = seconds >= 90 ? ["minute", 60] : ["second", 1];
   return new Intl.NumberFormat(document.documentElement.lang, {
     style: "unit",
     unit,
@@ -159,8 +190,14 @@ function showAllowance(left) {
   line.textContent =
     left > 0
       ? fill(dataset.sayLeft, { n: left, total: dataset.total })
-      : fill(dataset.saySpent, { total: dataset.total, when: momentInWords(dataset.freesAt) });
+      : spent();
 }
+
+const spent = () =>
+  fill(panel.dataset.saySpent, {
+    total: panel.dataset.total,
+    when: momentInWords(panel.dataset.freesAt),
+  });
 
 function showCount(length, limit) {
   const count = form.querySelector("[data-count]");

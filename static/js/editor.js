@@ -48,7 +48,7 @@ source.addEventListener("keydown", (event) => {
 });
 
 // Groups matter for one kind of visibility alone.
-const groups = form.querySelector("[data-groups]");
+const groups = form.querySelector("[data-field=allowed_groups]");
 const visibility = form.elements.namedItem("visibility");
 const showGroups = () => {
   groups.hidden = visibility.value !== "role_restricted";

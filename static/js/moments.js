@@ -1,17 +1,27 @@
-// A moment that the server wrote in UTC, in the reader's own time and language.
+// Moments as the server writes them, "30 Nov 2026, 14:05", in the page's language.
 
-const TODAY = { hour: "2-digit", minute: "2-digit" };
-const ANOTHER_DAY = { day: "numeric", month: "short", ...TODAY };
-
-// The page's language, as it is written where the reader lives.
 const { lang } = document.documentElement;
-const tongue = navigator.languages.find((one) => one.split("-")[0] === lang.split("-")[0]) ?? lang;
+const DAY = { day: "numeric", month: "short", year: "numeric" };
+const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
-/** "14:05", or "30 Nov, 14:05" where it is not today. */
+const inOwnTime = new Intl.DateTimeFormat(lang, { ...DAY, ...TIME });
+const inUtc = new Intl.DateTimeFormat(lang, { ...DAY, timeZone: "UTC" });
+
+function partsOf(format, iso) {
+  const parts = format.formatToParts(new Date(iso));
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+}
+
+/** "30 Nov 2026, 14:05", in the reader's own time. */
 export function momentInWords(iso) {
-  const moment = new Date(iso);
-  const isToday = moment.toDateString() === new Date().toDateString();
-  return moment.toLocaleString(tongue, isToday ? TODAY : ANOTHER_DAY);
+  const { day, month, year, hour, minute } = partsOf(inOwnTime, iso);
+  return `${day} ${month} ${year}, ${hour}:${minute}`;
+}
+
+/** "30 Nov 2026", the server's day. Twin of the template filter `day`. */
+export function dayInWords(iso) {
+  const { day, month, year } = partsOf(inUtc, iso);
+  return `${day} ${month} ${year}`;
 }
 
 for (const time of document.querySelectorAll("time[data-moment]")) {

@@ -23,11 +23,6 @@ export function toUtf16(text, codePoints) {
   return at;
 }
 
-/** UTF-16 offset to code point offset. An offset inside a pair counts the whole pair. */
-export function toCodePoints(text, utf16) {
-  return codePointLength(text.slice(0, isPairAt(text, utf16 - 1) ? utf16 + 1 : utf16));
-}
-
 /** `text[start:end]` as Python slices it. */
 export function slice(text, start, end) {
   return text.slice(toUtf16(text, start), toUtf16(text, end));

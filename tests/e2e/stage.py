@@ -28,6 +28,7 @@ from kb.limits import Allowance
 from kb.marking import MarkedSpan, mark_spans
 from kb.models import Doc, IndexState, Revision, SourceFormat, Status
 from kb.rendering import render
+from kb.views.pages import title_apart
 from kb.views.panel import Panel
 from memory.models import Membership, Role, Tenant, User
 
@@ -184,13 +185,14 @@ class Stage:
             for cited in (shown["citations"] if shown else ())
             if cited["doc_id"] == str(page.id)
         ]
+        heading, html = title_apart(page.revision, mark_spans(page.revision.html, spans))
         return render_to_string(
             "kb/page.html",
             {
                 "doc": page.doc,
                 "revision": page.revision,
-                "html": mark_spans(page.revision.html, spans),
-                "opens_with_title": page.revision.html.startswith("<h1"),
+                "heading": heading,
+                "html": html,
                 "can_edit": role == Role.EDITOR,
                 "links": [linked.doc for linked in links],
                 "backlinks": [],

@@ -35,16 +35,29 @@ def test_last_questions_are_counted_down_and_the_next_one_has_a_time(
     with models(NOTHING):
         ask(tab, "First?")
         expect(said).to_have_text("Questions left: 1 of 2 in 24 hours")
-        expect(tab.locator("#answer .small-print")).to_have_text(
-            "Questions left: 1 of 2 in 24 hours"
-        )
+        expect(tab.get_by_text("Questions left").filter(visible=True)).to_have_count(1)
         ask(tab, "Second?")
     expect(said).to_contain_text("The next one is free: ")
     by_script = said.inner_text().rpartition("free: ")[2]
     tab.reload()
     moment = tab.locator("[data-allowance] time")
     assert (moment.get_attribute("title") or "").endswith("UTC")
-    assert re.fullmatch(r"\d+ \w+, \d\d:\d\d", by_script)
+    assert re.fullmatch(r"\d+ \w+ \d{4}, \d\d:\d\d", by_script)
     expect(moment).to_have_text(re.compile(re.escape(by_script[:-1])))
     utc = moment.evaluate("(time) => new Date(time.dateTime).getUTCHours()")
     assert int(moment.inner_text()[-5:-3]) == (utc + 7) % 24
+
+
+def test_question_beyond_the_limit_is_refused_in_one_sentence_without_an_earlier_answer(
+    site: Site, settings: Any
+) -> None:
+    settings.FOOTNOTE = settings.FOOTNOTE | {"ASKS_PER_DAY": 1}
+    tab = site.read(make_page(site.org, "Overtime is capped.", title="Overtime"), **ELSEWHERE)
+    with models(NOTHING):
+        ask(tab, "First?")
+    tab.get_by_label("Your question").fill("Second?")
+    tab.get_by_label("Your question").press("Enter")
+    said = tab.get_by_text("The next one is free").filter(visible=True)
+    expect(said).to_have_text(re.compile(r"Your 1 questions .* free: \d+ \w+ \d{4}, \d\d:\d\d$"))
+    expect(tab.locator("#answer")).to_have_count(0)
+    expect(tab.get_by_label("Your question")).to_have_value("Second?")

@@ -104,7 +104,7 @@ def test_fc_24_declines_can_be_told_apart(
         (400, {"detail": "A question has at most 1,000 characters."}, "at most 1,000"),
         (403, {"detail": "?"}, "You are signed out."),
         (404, {"detail": "?"}, "no longer there"),
-        (429, {"retry_after": 7200}, "free in 2 hours"),
+        (429, {"retry_after": 7200}, "The next one is free: "),
         (429, {"retry_after": 45}, "Try again in 45 seconds"),
         (500, {}, "Something went wrong on our side."),
     ],

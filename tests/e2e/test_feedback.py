@@ -68,7 +68,7 @@ def test_vote_that_cannot_be_kept_is_said(site: Site) -> None:
     )
 
 
-def test_page_about_the_api_reads_without_any_script_of_its_own(site: Site) -> None:
+def test_contents_of_the_page_about_the_api_are_folded_where_they_stand_above_it(site: Site) -> None:
     tab = site.window(site.org.reader).new_page()
     tab.goto("/v1/docs")
     expect(tab.get_by_role("heading", name="The API")).to_be_visible()
@@ -78,3 +78,7 @@ def test_page_about_the_api_reads_without_any_script_of_its_own(site: Site) -> N
     tab.set_viewport_size({"width": 320, "height": 700})
     width = tab.evaluate("document.documentElement.scrollWidth")
     assert width <= 320
+    link = tab.get_by_role("navigation").get_by_role("link", name="Ask a page")
+    expect(link).not_to_be_visible()
+    tab.locator(".reference-nav summary").click()
+    expect(link).to_be_visible()

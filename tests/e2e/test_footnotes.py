@@ -156,7 +156,7 @@ def test_fc_78_sources_read_as_title_headings_and_date_without_ids(
     tab.press("#question", "Enter")
     notes = tab.locator(".note")
     expect(notes.nth(0)).to_contain_text("hr / Overtime policy › Approval")
-    expect(notes.nth(0).locator("time")).to_have_text("2026-11-03")
+    expect(notes.nth(0).locator("time")).to_have_text("3 Nov 2026")
     expect(notes.nth(1)).to_contain_text("hr / Overtime policy › Pay › page 4 › row 2")
     assert cited["chunk_id"] not in tab.locator(".panel").inner_text()
     assert cited["doc_id"] not in tab.locator(".panel").inner_text()
@@ -284,6 +284,36 @@ def test_narrow_page_leads_to_its_panel(phone: Stage, home: StagedPage) -> None:
     expect(tab.locator("#question")).not_to_be_in_viewport()
     tab.locator(".to-panel").tap()
     expect(tab.locator("#question")).to_be_in_viewport()
+    expect(tab.locator(".to-panel")).not_to_be_visible()
+
+
+def test_title_that_opens_the_text_stands_above_what_is_said_about_the_page(stage: Stage) -> None:
+    sections = "\n\n".join(f"## Part {n}\n\nWords of part {n}." for n in range(3))
+    titled = StagedPage("Overtime", f"# Overtime\n\nWhat counts.\n\n{sections}")
+    tab = stage.open(titled)
+    order = [
+        tab.locator(one).bounding_box()["y"]  # type: ignore[index]
+        for one in (".crumbs", "h1", ".toolbar", "#page p >> nth=0")
+    ]
+    assert order == sorted(order)
+    assert tab.locator("#page").evaluate("(page) => page.textContent") == titled.revision.text
+
+
+def test_card_says_where_its_passage_was_cut_within_a_sentence(
+    stage: Stage, home: StagedPage, decree: StagedPage
+) -> None:
+    quote = "overtime stays under 12 hours."
+    cut = decree.cite(1, quote, before="that in one week, ", after=" Then rest, as")
+    whole = decree.cite(2, quote, before="Article 107\n", after=" Then rest.")
+    claims = [("At most 12 hours.", [1]), ("Then rest.", [2])]
+    tab = stage.open(home, answer=reply(home, claims, [cut, whole]), links=[decree])
+    tab.fill("#question", "What is the limit?")
+    tab.press("#question", "Enter")
+    passage = tab.locator(".card blockquote")
+    tab.focus('.ref[data-n="1"]')
+    expect(passage).to_have_text(f"… that in one week, {quote} Then rest, as …")
+    tab.focus('.ref[data-n="2"]')
+    expect(passage).to_have_text(f"Article 107 {quote} Then rest.")
 
 
 def test_fc_76_nothing_overflows_at_four_hundred_percent(

@@ -125,3 +125,15 @@ def test_drawn_memory_is_reached_by_the_keyboard(site: Site, held: Held) -> None
     box.focus()
     tab.keyboard.press("Enter")
     tab.wait_for_url(f"**{reverse('admin:memory_node_change', args=[held.passage.pk])}")
+
+
+def test_list_shows_every_line_of_a_memory_on_a_narrow_screen(site: Site, held: Held) -> None:
+    tab = site.window(site.org.admin, viewport=NARROW).new_page()
+    tab.goto(reverse("admin:memory_node_changelist"))
+    for cell in tab.locator("#result_list .fn-excerpt").all():
+        inside = """(words) => {
+            const cell = words.closest("th, td").getBoundingClientRect();
+            const { top, bottom } = words.getBoundingClientRect();
+            return top >= cell.top && bottom <= cell.bottom;
+        }"""
+        assert cell.evaluate(inside), cell.inner_text()

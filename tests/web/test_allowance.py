@@ -64,7 +64,9 @@ def test_spent_limit_says_when_the_next_question_is_free(
     shown, said = line(page)
     assert shown
     assert re.fullmatch(r"Your 1 .* The next one is free: \d+ \w{3} \d{4}, \d\d:\d\d UTC", said)
-    assert "Questions left: 0 of 1" in str(page.content, "utf-8"), "below the reply as well"
+    below = re.search(r'data-slot="left"([^>]*)>', str(page.content, "utf-8"))
+    assert below is not None
+    assert "hidden" in below[1], "it is said once"
 
 
 def test_visitor_of_a_public_page_is_told_of_no_limit(org: Org, visitor: Any) -> None:

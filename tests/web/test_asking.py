@@ -128,6 +128,106 @@ def test_limit_says_when_the_next_question_is_free(
     assert f"/p/{doc.slug}?question=" in said, "the way back has the question in its box"
 
 
+def key_in(response: Any) -> str:
+    found = re.search(r'name="ask_key" value="([^"]+)"', str(response.content, "utf-8"))
+    assert found is not None
+    return found[1]
+
+
+@pytest.fixture(params=["page", "base"])
+def form_of(request: Any, org: Org, doc: Doc) -> tuple[str, str]:
+    """Where the form stands, and where it goes: of a page, and of the whole knowledge base."""
+    paths = {"page": (f"p/{doc.slug}", f"ask/{doc.slug}"), "base": ("ask", "questions/ask")}
+    shown, action = paths[request.param]
+    return f"/{org.tenant.slug}/{shown}", f"/{org.tenant.slug}/{action}"
+
+
+def asks_of(org: Org) -> int:
+    with tenancy.scope(org.tenant.pk):
+        return AskTicket.objects.count()
+
+
+def test_form_sent_twice_asks_once(org: Org, form_of: tuple[str, str], signed_in: SignedIn) -> None:
+    client, (shown, action) = signed_in(org.reader), form_of
+    sent = {"question": "How is overtime capped?", "ask_key": key_in(client.get(shown))}
+    first, second = client.post(action, sent), client.post(action, sent)
+    assert first["Location"] == second["Location"]
+    assert asks_of(org) == 1
+
+
+def test_other_question_in_the_same_form_is_another_ask(
+    org: Org, form_of: tuple[str, str], signed_in: SignedIn
+) -> None:
+    client, (shown, action) = signed_in(org.reader), form_of
+    key = key_in(client.get(shown))
+    for question in ("How is overtime capped?", "Who pays overtime?"):
+        assert client.post(action, {"question": question, "ask_key": key}).status_code == 302
+    assert asks_of(org) == 2
+
+
+def test_every_form_has_a_key_of_its_own(
+    org: Org, form_of: tuple[str, str], signed_in: SignedIn
+) -> None:
+    client, (shown, action) = signed_in(org.reader), form_of
+    keys = [key_in(client.get(shown)) for _ in range(2)]
+    for key in keys:
+        client.post(action, {"question": "How is overtime capped?", "ask_key": key})
+    assert len({*keys}) == asks_of(org) == 2
+
+
+def test_second_click_while_the_first_is_answered_waits_for_its_answer(
+    org: Org, form_of: tuple[str, str], signed_in: SignedIn
+) -> None:
+    client, (shown, action) = signed_in(org.reader), form_of
+    sent = {"question": "How is overtime capped?", "ask_key": key_in(client.get(shown))}
+    answered = client.post(action, sent)["Location"]
+    with tenancy.scope(org.tenant.pk):
+        AskTicket.objects.update(finished=False, question_id=uuid4())  # as if it were still at work
+    waiting = client.post(action, sent)["Location"]
+    assert waiting.split("?")[0] == answered.split("?")[0]
+    page = client.get(waiting)
+    assert page.status_code == 200
+    assert page["Refresh"] == "2"
+    assert "is being answered" in str(page.content, "utf-8")
+    assert signed_in(org.editor).get(waiting).status_code == 404
+    assert asks_of(org) == 1
+
+
+def test_form_that_was_opened_at_a_former_address_is_sent_on(
+    org: Org, doc: Doc, signed_in: SignedIn
+) -> None:
+    client = signed_in(org.reader)
+    sent = {"question": "How is overtime capped?"}
+    edit_page(org, doc, slug="rules/overtime")
+    response = client.post(f"/{org.tenant.slug}/ask/{doc.slug}", sent)
+    assert (response.status_code, response["Location"]) == (
+        308,  # with what was typed
+        f"/{org.tenant.slug}/ask/rules/overtime",
+    )
+    assert asks_of(org) == 0
+    never = client.post(f"/{org.tenant.slug}/ask/never", sent)
+    outsider = signed_in(make_org().reader).post(f"/{org.tenant.slug}/ask/{doc.slug}", sent)
+    assert never.status_code == outsider.status_code == 404
+
+
+def test_ask_that_was_given_up_says_so_and_can_be_asked_again(
+    org: Org, form_of: tuple[str, str], signed_in: SignedIn
+) -> None:
+    client, (shown, action) = signed_in(org.reader), form_of
+    sent = {"question": "How is overtime capped?", "ask_key": key_in(client.get(shown))}
+    client.post(action, sent)
+    lost = uuid4()
+    with tenancy.scope(org.tenant.pk):
+        AskTicket.objects.update(finished=True, question_id=lost)
+    again = client.post(action, sent)
+    assert again.status_code == 409
+    assert sent["question"] in str(again.content, "utf-8")
+    assert key_in(again) != sent["ask_key"]
+    for page in (again, client.get(f"{shown}?asked={lost}")):
+        assert "could not be answered to the end" in str(page.content, "utf-8")
+        assert "Refresh" not in page
+
+
 def test_outsider_and_visitor_cannot_ask(org: Org, doc: Doc, signed_in: SignedIn) -> None:
     assert ask(signed_in(make_org().reader), org, doc).status_code == 404
     assert ask(Client(), org, doc).status_code == 404

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from kb import intake
+from kb.html_tree import parse
 from kb.models import Doc, Revision, Status, Visibility
 from memory import tenancy
 from memory.models import Role
@@ -228,3 +231,109 @@ def test_whoever_hands_away_their_last_right_is_told_and_lands_on_the_list(
     response = signed_in(org.editor).post(f"/{org.tenant.slug}/edit/page", fields, follow=True)
     assert response.redirect_chain == [(f"/{org.tenant.slug}/", 302)]
     assert "You can no longer see “Overtime”." in str(response.content, "utf-8")
+
+
+def started(client: Any, address: str) -> dict[str, Any]:
+    """What the form holds when it is opened."""
+    page = client.get(address)
+    assert page.status_code == 200
+    initial: dict[str, Any] = page.context["form"].initial
+    return {name: value for name, value in initial.items() if value is not None}
+
+
+@pytest.mark.parametrize(
+    ("theirs", "said"),
+    [
+        ({"status": "archived"}, ("Published", "Archived")),
+        ({"category": "policy"}, ("None", "Policy")),
+        ({"language": "vi"}, ("English", "Tiếng Việt")),
+        ({"visibility": "public"}, ("Organisation", "Public")),
+        ({"visibility": "role_restricted", "allowed_groups": ["hr", "it"]}, ("None", "hr, it")),
+        ({"slug": "rules/page"}, ("page", "rules/page")),
+    ],
+)
+def test_stale_form_overwrites_no_property_that_somebody_changed(
+    org: Org, signed_in: SignedIn, theirs: dict[str, Any], said: tuple[str, str]
+) -> None:
+    doc = make_page(org, "Start.", title="Page", slug="page", language="en")
+    client, address = signed_in(org.editor), f"/{org.tenant.slug}/edit/page"
+    mine = started(client, address) | {"source": "Start. Mine."}
+    edit_page(org, doc, **theirs)
+    response = client.post(address, mine)
+    if response.status_code == 308:
+        response = client.post(response["Location"], mine)
+    text = str(response.content, "utf-8")
+    assert response.status_code == 409
+    assert "Start. Mine.</textarea>" in text
+    for value in said:
+        assert f"“{value}”" in text, "what it was and what it is now"
+    assert only_doc(org).head_revision.source == "Start."
+    # Saving what the page of the conflict offers keeps both.
+    again = {name: value for name, value in form_in(text).items() if name in mine}
+    client.post(f"/{org.tenant.slug}/edit/{only_doc(org).slug}", again | {"source": "Start. Mine."})
+    saved = only_doc(org)
+    assert saved.head_revision.source == "Start. Mine."
+    assert {name: getattr(saved, name) for name in theirs} == theirs
+
+
+def form_in(text: str) -> dict[str, str]:
+    """The fields of the last form that saves a page, as a browser would send them."""
+    found = parse(text[text.rindex("<form method") :])
+    fields = {}
+    for element in found.elements():
+        name = element.attributes.get("name", "")
+        if element.tag == "input":
+            fields[name] = element.attributes.get("value", "")
+        elif element.tag == "select":
+            options = [one for one in element.elements() if one.tag == "option"]
+            chosen = [one for one in options if "selected" in one.attributes] or options
+            fields[name] = chosen[0].attributes["value"]
+    return fields
+
+
+def test_property_that_both_changed_is_left_to_the_editor(org: Org, signed_in: SignedIn) -> None:
+    doc = make_page(org, "Start.", title="Page", slug="page")
+    client, address = signed_in(org.editor), f"/{org.tenant.slug}/edit/page"
+    mine = started(client, address) | {"category": "runbook"}
+    edit_page(org, doc, category="policy", source="Start.\n\nTheirs.")
+    text = str(client.post(address, mine).content, "utf-8")
+    assert '<option value="runbook" selected>' in text
+    assert "When you started it was “None”. Now it is “Policy”." in text
+    assert "Save both together" not in text, "somebody has to choose"
+
+
+def test_same_change_by_both_is_no_conflict(org: Org, signed_in: SignedIn) -> None:
+    doc = make_page(org, "Start.", title="Page", slug="page")
+    client, address = signed_in(org.editor), f"/{org.tenant.slug}/edit/page"
+    mine = started(client, address) | {"category": "policy", "source": "Start. Mine."}
+    edit_page(org, doc, category="policy")
+    assert client.post(address, mine).status_code == 302
+    assert only_doc(org).head_revision.source == "Start. Mine."
+
+
+@pytest.mark.parametrize("base", ["", "{}", "[1]", '"x"', "nonsense", '{"slug": 1}', "[" * 3000])
+def test_form_without_its_beginning_is_saved_as_before(
+    org: Org, signed_in: SignedIn, base: str
+) -> None:
+    make_page(org, "Start.", title="Page", slug="page")
+    mine = form(slug="page", base_revision="1", base_properties=base)
+    assert signed_in(org.editor).post(f"/{org.tenant.slug}/edit/page", mine).status_code == 302
+
+
+def test_words_for_a_page_that_is_gone_begin_a_new_one(org: Org, signed_in: SignedIn) -> None:
+    doc = make_page(org, "Start.", title="Page", slug="page")
+    client, address = signed_in(org.editor), f"/{org.tenant.slug}/edit/page"
+    mine = started(client, address) | {"source": "Start. Mine."}
+    with tenancy.scope(org.tenant.pk):
+        intake.delete_page(org.editor, doc)
+    response = client.post(address, mine)
+    text = str(response.content, "utf-8")
+    assert response.status_code == 404
+    assert "Start. Mine.</textarea>" in text
+    assert f'action="/{org.tenant.slug}/new"' in text
+    never = str(client.post(f"/{org.tenant.slug}/edit/never", mine).content, "utf-8")
+    assert without_tokens(never) == without_tokens(text), "nobody can tell what was there"
+
+
+def without_tokens(text: str) -> str:
+    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", text)

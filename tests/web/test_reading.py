@@ -32,7 +32,9 @@ def test_reader_sees_page_with_its_panel(org: Org, signed_in: SignedIn) -> None:
     assert response.status_code == 200
     assert SENTENCE in body(response)
     assert f'action="/{org.tenant.slug}/ask/hr/overtime"' in body(response)
-    assert body(response).count("<h1") == 1, "a text that opens with its title shows it once"
+    shown = body(response)
+    assert shown.count("<h1") == 1, "a text that opens with its title shows it once"
+    assert re.search(r"</h1><div[^>]*>\s*<p[^>]*>🌙", shown), "apart, so that it can stand on top"
 
 
 def test_page_without_heading_gets_its_title(org: Org, signed_in: SignedIn) -> None:

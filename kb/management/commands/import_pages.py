@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from kb.importing.applying import Import, ImportOptions
 from kb.importing.report import FileReport, Outcome, counts
 from memory import members, trees
 
+_MOST_NAMED = 20  # files of one outcome; --json names all
 _EVERY = 50  # files between two lines of progress where stderr is no terminal
 
 
@@ -81,5 +83,21 @@ class Command(BaseCommand):
             told = {"counts": counts(reports), "files": [report.as_json() for report in reports]}
             self.stdout.write(json.dumps(told, ensure_ascii=False))
             return
+        for line in _named(reports):
+            self.stdout.write(line)
         found = ", ".join(f"{number} {name}" for name, number in counts(reports).items() if number)
         self.stdout.write(f"{'It would be: ' if is_dry else ''}{found or 'nothing to import'}.")
+
+
+def _named(reports: list[FileReport]) -> Iterator[str]:
+    """The files of each outcome, with their page's address or the reason; unchanged ones are counted
+    alone."""
+    for outcome in Outcome:
+        found = [report for report in reports if report.outcome is outcome]
+        if outcome is Outcome.UNCHANGED:
+            continue
+        for report in found[:_MOST_NAMED]:
+            about = report.reason or f"→ {report.slug}"
+            yield f"{outcome:<8}  {report.path}  {about}"
+        if (more := len(found) - _MOST_NAMED) > 0:
+            yield f"{outcome:<8}  and {more} more; --json names every file"
