@@ -53,7 +53,7 @@ class TenantAdmin(TenantModelAdmin):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        return redirect(f"{self.admin_site.name}:memory_tenant_change", tenant(request).pk)
+        return self.to_row(tenant(request).pk)
 
 
 @admin.register(Membership, site=site)
@@ -89,16 +89,8 @@ class MembershipAdmin(TenantModelAdmin):
             actor(request), obj, role=obj.role, groups=obj.groups, is_active=obj.is_active
         )
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        context = {"show_save_and_add_another": False, **(extra_context or {})}
-        response: HttpResponse = super().changeform_view(request, object_id, form_url, context)
-        return response
+    def facts(self, request: HttpRequest, obj: Any) -> dict[str, Any]:
+        return {"show_save_and_add_another": False}
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -126,7 +118,7 @@ class MembershipAdmin(TenantModelAdmin):
                 "Hand this link over yourself. It works once, for a day, and is shown only now: {}"
             )
             messages.warning(request, format_html(said, format_html(_ONCE, link)))
-        return redirect(f"{self.admin_site.name}:memory_membership_change", object_id)
+        return self.to_row(object_id)
 
     @display(description=gettext_lazy("Member"), header=True, ordering="user__username")
     def person(self, member: Membership) -> tuple[str, str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin
@@ -22,7 +23,7 @@ from memory.admin.filters import ValuesFilter
 from memory.admin.reach import CountedAdmin, all_banks, readable_banks
 from memory.admin_site import site
 from memory.drawing import shares
-from memory.levels import Level
+from memory.levels import MEMORIES, Level
 from memory.models import Bank, Corpus, Directive, Document, MentalModel, Node, Operation
 
 logger = logging.getLogger(__name__)
@@ -33,14 +34,12 @@ _LATEST = 6
 class AccessFilter(ValuesFilter):
     title = gettext_lazy("access")
     parameter_name = "access"
-
-    def values(self) -> list[tuple[str, str]]:
-        return [(access, str(name)) for access, name in badges.ACCESS_NAMES.items()]
+    names = badges.ACCESS_NAMES
 
 
 @admin.register(Bank, site=site)
 class BankAdmin(CountedAdmin):
-    heading = gettext_lazy("Memory bank")
+    page_heading = gettext_lazy("Memory bank")
     change_form_template = "admin/memory/bank.html"
     list_before_template = "admin/memory/banks_lead.html"
     list_display = (
@@ -89,6 +88,7 @@ class BankAdmin(CountedAdmin):
             "access_colour": badges.ACCESS_COLOURS[obj.access],
             "is_readable": is_readable,
             "numbers": numbers,
+            "memory_count": _memories(numbers.nodes_by_level) if numbers else 0,
             "levels": [
                 {"level": level, "name": name, "count": numbers.nodes_by_level[level]}
                 for level, name in badges.LEVEL_PLURALS.items()
@@ -137,7 +137,7 @@ class BankAdmin(CountedAdmin):
 
     @display(description=gettext_lazy("Memories"))
     def memories(self, bank: Any) -> int:
-        return bank.by_level.get(Level.L1, 0) + bank.by_level.get(Level.L2, 0)
+        return _memories(bank.by_level)
 
     @display(description=gettext_lazy("Passages"))
     def passages(self, bank: Any) -> int:
@@ -154,6 +154,11 @@ class BankAdmin(CountedAdmin):
     @display(description=gettext_lazy("Last consolidated"), ordering="consolidated_at")
     def consolidated(self, bank: Bank) -> str:
         return moment(bank.consolidated_at)
+
+
+def _memories(by_level: Mapping[str, int]) -> int:
+    """Facts and observations, as everywhere that memories are counted."""
+    return sum(by_level.get(level, 0) for level in MEMORIES)
 
 
 def _numbers(bank: Bank) -> bank_statistics.BankStatistics | None:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.contrib.admin import ShowFacets
 from django.db.models import Field, Model, QuerySet
 from django.forms import ModelChoiceField
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.views.decorators.http import require_POST
 from unfold.admin import ModelAdmin
 
 from memory.admin_site import is_admin
@@ -29,6 +35,7 @@ class TenantModelAdmin(ModelAdmin):
     to the request's tenant, and foreign keys offer what that query finds.
     """
 
+    page_heading: str | Promise = ""  # of a row's page; without one Django's own
     can_add = False
     can_change = False
     list_per_page = 50
@@ -58,6 +65,28 @@ class TenantModelAdmin(ModelAdmin):
             return field in declared or field.removesuffix("_from").removesuffix("_to") in declared
         return field in declared and operator in _LOOKUPS
 
+    def facts(self, request: HttpRequest, obj: Any) -> dict[str, Any]:
+        """What the template of a row's page is given beside the form."""
+        return {}
+
+    def render_change_form(
+        self,
+        request: HttpRequest,
+        context: dict[str, Any],
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
+        obj: Model | None = None,
+    ) -> HttpResponse:
+        if obj is not None:
+            context |= self.facts(request, obj)
+        if self.page_heading:
+            context["title"] = self.page_heading
+        response: HttpResponse = super().render_change_form(
+            request, context, add, change, form_url, obj
+        )
+        return response
+
     def _filter_names(self, request: HttpRequest | None) -> set[str]:
         return {
             one[0] if isinstance(one, tuple) else getattr(one, "parameter_name", one)
@@ -72,6 +101,21 @@ class TenantModelAdmin(ModelAdmin):
             raise LookupError(f"{db_field.name} points to a model that this site does not filter")
         kwargs.setdefault("queryset", related.get_queryset(request))
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def posted(self, verb: str, view: Callable[..., HttpResponse]) -> URLPattern:
+        """The address of an action on one row, ``<id>/<verb>/``, which only a POST reaches."""
+        guarded = self.admin_site.admin_view(require_POST(view))
+        name = f"{self.opts.app_label}_{self.opts.model_name}_{verb}"
+        return path(f"<uuid:object_id>/{verb}/", guarded, name=name)
+
+    def to_row(self, object_id: UUID) -> HttpResponse:
+        return redirect(self._url_name("change"), object_id)
+
+    def to_list(self) -> HttpResponse:
+        return redirect(self._url_name("changelist"))
+
+    def _url_name(self, page: str) -> str:
+        return f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_{page}"
 
     # Django's log of the administration is not kept: its titles cross tenants.
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> None:

@@ -44,7 +44,7 @@ class OriginFilter(RadioFilter):
 
 @admin.register(Document, site=site)
 class DocumentAdmin(CountedAdmin, BankContentAdmin):
-    heading = gettext_lazy("Document")
+    page_heading = gettext_lazy("Document")
     change_form_template = "admin/memory/document.html"
     list_display = (
         "label",

@@ -17,8 +17,8 @@ from memory.admin.base import moment
 from memory.admin.filters import DaysFilter
 from memory.admin.reach import BankContentAdmin, BankFilter, CountedAdmin
 from memory.admin_site import site
-from memory.browsing.memories import MEMORIES
 from memory.language.text import clean_text
+from memory.levels import MEMORIES
 from memory.models import Entity, Node, NodeEntity
 
 _SHOWN = 25
@@ -27,7 +27,7 @@ _BESIDE = 15
 
 @admin.register(Entity, site=site)
 class EntityAdmin(CountedAdmin, BankContentAdmin):
-    heading = gettext_lazy("Entity")
+    page_heading = gettext_lazy("Entity")
     change_form_template = "admin/memory/entity.html"
     list_display = ("label", "bank", "mention_count", "seen_first", "seen_last")
     list_filter = (BankFilter, ("last_seen", DaysFilter))

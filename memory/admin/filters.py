@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from functools import reduce
+from operator import or_
+from typing import Any, ClassVar
+from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.dateparse import parse_date
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 from unfold.contrib.filters.admin import (
     CheckboxFilter,
     RangeDateFilter,
     RangeNumericFilter,
+    TextFilter,
 )
+
+from memory.language.text import clean_text
 
 
 class DaysFilter(RangeDateFilter):
@@ -59,16 +67,56 @@ def _share(value: Any) -> Decimal | None:
     return round(number, 4) if number.is_finite() and 0 <= number <= 1 else None
 
 
-class ValuesFilter(CheckboxFilter):
-    """Any of a known vocabulary. A subclass names ``parameter_name``, a column, and ``values``."""
-
-    def values(self) -> Sequence[tuple[str, str]]:
-        raise NotImplementedError
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> Sequence[tuple[str, str]]:
-        return self.values()
+class TypedFilter(TextFilter):
+    """By what is typed, where anything is."""
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        known = {value for value, _ in self.values()}
-        chosen = [value for value in self.value() or () if value in known]
+        typed = clean_text(self.value() or "").strip()
+        return self.found(request, queryset, typed) if typed else queryset
+
+    def found(self, request: HttpRequest, queryset: QuerySet, typed: str) -> QuerySet:
+        """The rows that ``typed`` means; of a plain one those whose column holds it."""
+        return queryset.filter(**{f"{self.parameter_name}__icontains": typed})
+
+
+def as_uuid(typed: str) -> UUID | None:
+    try:
+        return UUID(typed)
+    except ValueError:
+        return None
+
+
+class ValuesFilter(CheckboxFilter):
+    """Any of a known vocabulary: values of the column ``parameter_name``, with their ``names``."""
+
+    names: ClassVar[Mapping[str, str | Promise]] = {}
+
+    def values(self) -> Mapping[str, str | Promise]:
+        """For a vocabulary that is not known yet when its class is read."""
+        return self.names
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(value, str(name)) for value, name in self.values().items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        chosen = self.chosen()
         return queryset.filter(**{f"{self.parameter_name}__in": chosen}) if chosen else queryset
+
+    def chosen(self) -> list[str]:
+        known = self.values()
+        return [value for value in self.value() or () if value in known]
+
+
+class StateFilter(ValuesFilter):
+    """Any of the states that several columns tell together."""
+
+    title = gettext_lazy("state")
+    parameter_name = "state"
+
+    def conditions(self, now: datetime) -> Mapping[str, Q]:
+        """When a row is in each of the states."""
+        return {}
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        conditions = self.conditions(timezone.now())
+        return queryset.filter(reduce(or_, (conditions[state] for state in self.chosen()), Q()))

@@ -9,39 +9,38 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import Truncator
+from django.utils.text import Truncator, format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.contrib.filters.admin import RadioFilter, TextFilter
+from unfold.contrib.filters.admin import RadioFilter
 from unfold.decorators import display
 
 from memory.admin import badges, kinship
 from memory.admin.base import code, moment, pretty
-from memory.admin.filters import DaysFilter, ValuesFilter
-from memory.admin.reach import BankContentAdmin, BankFilter, as_uuid
+from memory.admin.filters import DaysFilter, TypedFilter, ValuesFilter, as_uuid
+from memory.admin.reach import BankContentAdmin, BankFilter
 from memory.admin_site import site
 from memory.browsing import memories as browsing
 from memory.language.text import clean_text
 from memory.models import Document, Node, NodeEntity, NodeTag, Vector
 
 _EXCERPT = 150
+_PATH = 80
 _SHA = 6  # hex digits that make a word of the search a sha
 
 
 class LevelFilter(ValuesFilter):
     title = gettext_lazy("level")
     parameter_name = "level"
-
-    def values(self) -> list[tuple[str, str]]:
-        return [(level, f"{level} · {name}") for level, name in badges.LEVEL_NAMES.items()]
+    names = {
+        level: format_lazy("{} · {}", level, name) for level, name in badges.LEVEL_NAMES.items()
+    }
 
 
 class TypeFilter(ValuesFilter):
     title = gettext_lazy("type")
     parameter_name = "fact_type"
-
-    def values(self) -> list[tuple[str, str]]:
-        return [(kind, str(name)) for kind, name in badges.TYPE_NAMES.items()]
+    names = badges.TYPE_NAMES
 
 
 class StateFilter(RadioFilter):
@@ -57,41 +56,35 @@ class StateFilter(RadioFilter):
         return queryset.filter(superseded_at__isnull=self.value() == "current")
 
 
-class TagFilter(TextFilter):
+class TagFilter(TypedFilter):
     """A whole tag."""
 
     title = gettext_lazy("tag")
     parameter_name = "tag"
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        wanted = clean_text(self.value() or "").strip()
-        if not wanted:
-            return queryset
+    def found(self, request: HttpRequest, queryset: QuerySet, typed: str) -> QuerySet:
         tagged = NodeTag.objects.filter(
-            bank_id=OuterRef("bank_id"), node_id=OuterRef("pk"), tag=wanted
+            bank_id=OuterRef("bank_id"), node_id=OuterRef("pk"), tag=typed
         )
         return queryset.filter(Exists(tagged))
 
 
-class EntityFilter(TextFilter):
+class EntityFilter(TypedFilter):
     """An entity's id, or a part of its name."""
 
     title = gettext_lazy("entity")
     parameter_name = "entity"
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        wanted = clean_text(self.value() or "").strip()
-        if not wanted:
-            return queryset
+    def found(self, request: HttpRequest, queryset: QuerySet, typed: str) -> QuerySet:
         mentions = NodeEntity.objects.filter(node_id=OuterRef("pk"))
-        if entity_id := as_uuid(wanted):
+        if entity_id := as_uuid(typed):
             return queryset.filter(Exists(mentions.filter(entity_id=entity_id)))
-        return queryset.filter(Exists(mentions.filter(entity__name__icontains=wanted)))
+        return queryset.filter(Exists(mentions.filter(entity__name__icontains=typed)))
 
 
 @admin.register(Node, site=site)
 class NodeAdmin(BankContentAdmin):
-    heading = gettext_lazy("Memory")
+    page_heading = gettext_lazy("Memory")
     change_form_template = "admin/memory/memory.html"
     list_before_template = "admin/memory/memories_lead.html"
     list_display = ("excerpt", "level_badge", "kind", "bank", "state", "sources", "said")
@@ -156,8 +149,9 @@ class NodeAdmin(BankContentAdmin):
     @display(description=gettext_lazy("Memory"))
     def excerpt(self, node: Node) -> SafeString:
         return format_html(
-            '<span class="fn-excerpt" dir="auto">{}</span><span class="fn-under">{}</span>',
-            Truncator(node.text).chars(_EXCERPT),
+            '<span class="fn-excerpt" dir="auto">{}</span><span class="fn-under">{}{}</span>',
+            Truncator(node.said).chars(_EXCERPT),
+            _place(node),
             code(node.sha, shown=12),
         )
 
@@ -183,3 +177,9 @@ class NodeAdmin(BankContentAdmin):
     @display(description=gettext_lazy("Said"), ordering="mentioned_at")
     def said(self, node: Node) -> str:
         return moment(node.mentioned_at)
+
+
+def _place(node: Node) -> SafeString:
+    """The headings that it stands below."""
+    path = " › ".join(node.heading_path)
+    return format_html("<bdi>{}</bdi> · ", Truncator(path).chars(_PATH)) if path else SafeString()

@@ -9,18 +9,17 @@ from uuid import UUID
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.urls import URLPattern, path
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_POST
 from unfold.decorators import action, display
 
 from memory import operations
 from memory.admin import badges
 from memory.admin.base import moment, pretty
-from memory.admin.filters import DaysFilter, ValuesFilter
-from memory.admin.reach import BankFilter, DetailedAdmin, all_banks, as_uuid, readable_banks
+from memory.admin.filters import DaysFilter, ValuesFilter, as_uuid
+from memory.admin.reach import BankFilter, DetailedAdmin, all_banks, readable_banks
 from memory.admin_site import is_admin, site
 from memory.drawing.numbers import text
 from memory.models import Operation, OperationStatus
@@ -32,17 +31,13 @@ _ENDED = (OperationStatus.FAILED, OperationStatus.CANCELLED)
 class StatusFilter(ValuesFilter):
     title = gettext_lazy("status")
     parameter_name = "status"
-
-    def values(self) -> list[tuple[str, str]]:
-        return [(status, str(name)) for status, name in badges.STATUS_NAMES.items()]
+    names = badges.STATUS_NAMES
 
 
 class KindFilter(ValuesFilter):
     title = gettext_lazy("operation")
     parameter_name = "type"
-
-    def values(self) -> list[tuple[str, str]]:
-        return [(kind, str(name)) for kind, name in badges.OPERATION_NAMES.items()]
+    names = badges.OPERATION_NAMES
 
 
 @admin.register(Operation, site=site)
@@ -50,7 +45,7 @@ class OperationAdmin(DetailedAdmin):
     """Of every bank: whether work goes on is the organisation's concern. What was handed over for it
     is not shown, and its result only where the bank may be read."""
 
-    heading = gettext_lazy("Operation")
+    page_heading = gettext_lazy("Operation")
     change_form_template = "admin/memory/operation.html"
     list_display = (
         "kind",
@@ -97,13 +92,9 @@ class OperationAdmin(DetailedAdmin):
         _retry(request, queryset)
 
     def get_urls(self) -> list[URLPattern]:
-        def address(name: str, view: Callable[..., HttpResponse]) -> URLPattern:
-            guarded = self.admin_site.admin_view(require_POST(view))
-            return path(f"<uuid:object_id>/{name}/", guarded, name=f"memory_operation_{name}")
-
         return [
-            address("cancel", self._cancel_view),
-            address("retry", self._retry_view),
+            self.posted("cancel", self._cancel_view),
+            self.posted("retry", self._retry_view),
             *super().get_urls(),
         ]
 
@@ -122,7 +113,7 @@ class OperationAdmin(DetailedAdmin):
         found = self.get_queryset(request).filter(pk=object_id)
         get_object_or_404(found)
         steer(request, found)
-        return redirect(f"{self.admin_site.name}:memory_operation_change", object_id)
+        return self.to_row(object_id)
 
     def facts(self, request: HttpRequest, obj: Operation) -> dict[str, Any]:
         is_readable = readable_banks(request).filter(pk=obj.bank_id).exists()

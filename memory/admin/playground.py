@@ -20,6 +20,7 @@ from memory.admin.base import actor
 from memory.admin.playground_form import RecallForm
 from memory.admin.reach import readable_banks
 from memory.admin_site import site
+from memory.attribution import said
 from memory.errors import InvalidQuery, InvalidTags
 from memory.hits import Arm, Recalled
 from memory.levels import Level
@@ -87,6 +88,7 @@ def _asked(tenant_id: UUID, wanted: RecallRequest, form: RecallForm) -> dict[str
         "hits": [
             {
                 "hit": hit,
+                "said": said(hit.speaker, hit.text),
                 "level_name": badges.LEVEL_NAMES[hit.level],
                 "level_colour": badges.LEVEL_COLOURS[hit.level],
             }

@@ -7,18 +7,15 @@ alone, here as in the API. The bank of the pages is none of them.
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.utils.functional import Promise
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
-from unfold.contrib.filters.admin import TextFilter
 from unfold.views import ChangeList
 
 from memory import banks
 from memory.admin.base import TenantModelAdmin, actor, tenant
-from memory.language.text import clean_text
+from memory.admin.filters import TypedFilter, as_uuid
 from memory.models import Bank, BankKind
 
 
@@ -30,52 +27,24 @@ def readable_banks(request: HttpRequest) -> QuerySet[Bank]:
     return banks.visible_banks(actor(request))
 
 
-def as_uuid(value: str) -> UUID | None:
-    try:
-        return UUID(value)
-    except ValueError:
-        return None
-
-
-class BankFilter(TextFilter):
+class BankFilter(TypedFilter):
     """A bank's id, or a part of its name."""
 
     title = gettext_lazy("bank")
     parameter_name = "bank"
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        wanted = clean_text(self.value() or "").strip()
-        if not wanted:
-            return queryset
-        if bank_id := as_uuid(wanted):
+    def found(self, request: HttpRequest, queryset: QuerySet, typed: str) -> QuerySet:
+        if bank_id := as_uuid(typed):
             return queryset.filter(bank_id=bank_id)
-        return queryset.filter(bank__in=all_banks(request).filter(name__icontains=wanted))
+        return queryset.filter(bank__in=all_banks(request).filter(name__icontains=typed))
 
 
 class DetailedAdmin(TenantModelAdmin):
-    """Read-only, with a page of its own for each row: ``change_form_template`` shows ``facts``."""
+    """Read-only, with a page of its own for each row."""
 
-    heading: str | Promise = ""
     list_fullwidth = True
     fields: tuple[str, ...] = ("id",)
     readonly_fields: tuple[str, ...] = ("id",)
-
-    def facts(self, request: HttpRequest, obj: Any) -> dict[str, Any]:
-        raise NotImplementedError
-
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        context: dict[str, Any] = {"title": self.heading, **(extra_context or {})}
-        obj = self.get_object(request, object_id) if object_id else None
-        if obj is not None and self.has_view_permission(request, obj):
-            context |= self.facts(request, obj)
-        response: HttpResponse = super().changeform_view(request, object_id, form_url, context)
-        return response
 
 
 class BankContentAdmin(DetailedAdmin):
@@ -106,5 +75,4 @@ class CountedAdmin(DetailedAdmin):
         return CountedList
 
     def count(self, rows: list[Any]) -> None:
-        """Give each of the rows its numbers."""
-        raise NotImplementedError
+        """Give each of the rows its numbers. Without any, a list like any other."""

@@ -25,24 +25,20 @@ class KindFilter(ValuesFilter):
     title = gettext_lazy("kind")
     parameter_name = "kind"
 
-    def values(self) -> list[tuple[str, str]]:
-        return [(kind, kind) for kind in sorted(audit.kinds())]
+    def values(self) -> dict[str, str]:
+        return {kind: kind for kind in sorted(audit.kinds())}
 
 
 class EventNameFilter(ValuesFilter):
     title = gettext_lazy("event")
     parameter_name = "name"
-
-    def values(self) -> list[tuple[str, str]]:
-        return [(name.value, name.value) for name in EventName]
+    names = {name.value: name.value for name in EventName}
 
 
 class SeverityFilter(ValuesFilter):
     title = gettext_lazy("severity")
     parameter_name = "severity"
-
-    def values(self) -> list[tuple[str, str]]:
-        return [(str(value), str(value)) for value in Severity.values]
+    names = {str(value): str(value) for value in Severity.values}
 
 
 class _RecordAdmin(TenantModelAdmin):

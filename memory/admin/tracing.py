@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from memory.admin import badges
+from memory.attribution import said
 from memory.drawing import ranks, scores, shares
 from memory.drawing.ranks import Ranks, Runner, Stage
 from memory.drawing.scores import Line, Score
@@ -102,7 +103,11 @@ def _runners(
     reranked: Sequence[Mapping[str, Any]], returned: Mapping[str, int], found: Recalled
 ) -> list[Runner]:
     """What came back in its order, then the best of what did not."""
-    text_of = {one["node_id"]: f"{one['level']}  {one['text']}" for one in reranked}
+    speakers = {str(hit.id): hit.speaker for hit in found.hits}
+    text_of = {
+        one["node_id"]: f"{one['level']}  {said(speakers.get(one['node_id'], ''), one['text'])}"
+        for one in reranked
+    }
     back = sorted((key for key in returned if key in text_of), key=lambda key: returned[key])
     runners = [
         Runner(key, text_of[key], f"hue-{place}" if place <= _HUES else "rest")
