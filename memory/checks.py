@@ -4,7 +4,7 @@ vectors of another size than its encoder's."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
@@ -66,12 +66,18 @@ def refuse_changed_encoder() -> None:
         logger.warning("encoder_changed", extra={"detail": str(change)})
 
 
-@register(Tags.database)
-def vectors_are_of_the_encoder(
-    *, databases: Sequence[str] | None = None, **_: Any
-) -> list[CheckMessage]:
-    if not databases or "default" not in databases:
-        return []
+def _database_check(check: Callable[[], list[CheckMessage]]) -> Callable[..., list[CheckMessage]]:
+    """Registered, and asked only where Django says that the database may be."""
+
+    @register(Tags.database)
+    def asked(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+        return check() if databases and "default" in databases else []
+
+    return asked
+
+
+@_database_check
+def vectors_are_of_the_encoder() -> list[CheckMessage]:
     try:
         changes = recipes.all_changes()
     except DatabaseError:
@@ -86,11 +92,9 @@ def vectors_are_of_the_encoder(
     ]
 
 
-@register(Tags.database)
-def floor_is_known(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+@_database_check
+def floor_is_known() -> list[CheckMessage]:
     """A reranker whose floor nobody measured lets everything through, and says so here."""
-    if not databases or "default" not in databases:
-        return []
     try:
         reranker = registry.reranker()
         floor = reranker.floor
@@ -108,12 +112,8 @@ def floor_is_known(*, databases: Sequence[str] | None = None, **_: Any) -> list[
     ]
 
 
-@register(Tags.database)
-def role_is_bound_by_row_security(
-    *, databases: Sequence[str] | None = None, **_: Any
-) -> list[CheckMessage]:
-    if not databases or "default" not in databases:
-        return []
+@_database_check
+def role_is_bound_by_row_security() -> list[CheckMessage]:
     try:
         refuse_unsafe_role()
     except UnsafeRole as refusal:

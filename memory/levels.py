@@ -14,12 +14,19 @@ class Level(StrEnum):
     R = "R"  # reference section; it has no edges
 
 
+MEMORIES = (Level.L1, Level.L2)  # what callers call a memory; it has a type
+
+
 class FactType(StrEnum):
     """What the Hindsight API calls the type of a memory. L0 and R have none."""
 
-    WORLD = "world"  # L1
-    EXPERIENCE = "experience"  # L1: the bank's own agent speaks of itself
-    OBSERVATION = "observation"  # L2
+    WORLD = "world"
+    EXPERIENCE = "experience"  # the bank's own agent speaks of itself
+    OBSERVATION = "observation"
+
+    @property
+    def level(self) -> Level:
+        return Level.L2 if self is FactType.OBSERVATION else Level.L1
 
 
 class EdgeType(StrEnum):

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from kb.demo.pages import DemoPage, DemoQuestion, load_pages, load_questions, parse_page
-from kb.links import TargetKind, parse_target, resolve_relative
+from kb.links import TargetKind, page_candidates, parse_target
 from kb.rendering import SourceFormat, render
 
 PAGES = {page.slug: page for page in load_pages()}
@@ -27,8 +27,8 @@ def linked_slugs(page: DemoPage) -> set[str]:
         target = parse_target(href)
         if target is None or target.kind in (TargetKind.EXTERNAL, TargetKind.ANCHOR):
             continue
-        relative = resolve_relative(page.slug, target.value)
-        found.add(target.value.strip("/") if relative not in PAGES else relative)
+        meant = (slug for slug in page_candidates(page.slug, target.value) if slug in PAGES)
+        found.add(next(meant, target.value.strip("/")))
     for name in _WIKI_LINK.findall(page.source):
         found.add(name if name in PAGES else _BY_TITLE.get(name.casefold(), name))
     return found

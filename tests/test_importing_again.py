@@ -210,10 +210,29 @@ def test_command_imports_as_the_first_admin_and_reports(
     with tenancy.scope(org.tenant.pk):
         assert not Doc.objects.exists()
     call_command(*arguments)
-    assert "2 added, 1 skipped." in capsys.readouterr().out
+    assert capsys.readouterr().out.splitlines() == [
+        "added     a.md  → a",
+        "added     b.md  → b",
+        "skipped   notes.txt  Neither Markdown, HTML nor an image.",
+        "2 added, 1 skipped.",
+    ]
     assert page(org, "a").owner_id == org.admin.user_id
     call_command(*arguments, "--dry-run")
-    assert "It would be: 2 unchanged, 1 skipped." in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "It would be: 2 unchanged, 1 skipped." in told
+    assert "a.md" not in told
+
+
+def test_command_folds_a_long_list_of_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    org = make_org()
+    write(tmp_path, {f"page-{n:02}.md": "A." for n in range(23)})
+    call_command("import_pages", str(tmp_path), "--tenant", org.tenant.slug, "--dry-run")
+    *named, more, summary = capsys.readouterr().out.splitlines()
+    assert len(named) == 20
+    assert more == "added     and 3 more; --json names every file"
+    assert summary == "It would be: 23 added."
 
 
 def test_command_fails_where_a_file_failed_and_says_which(

@@ -13,7 +13,6 @@ from kb.links import (
     page_names,
     parse_target,
     resolve_links,
-    resolve_relative,
     safe_href,
 )
 
@@ -79,11 +78,6 @@ def test_backslash_cannot_leave_the_site() -> None:
 
 def test_address_has_no_character_that_could_leave_its_attribute() -> None:
     assert safe_href("/a\"b'c<d> e") == "/a%22b%27c%3Cd%3E%20e"
-
-
-def test_relative_address_is_read_from_the_page_it_is_on() -> None:
-    assert resolve_relative("hr/leave/rules", "../pay") == "hr/pay"
-    assert resolve_relative("rules", "pay") == "pay"
 
 
 @pytest.mark.parametrize(

@@ -254,10 +254,40 @@ def test_entities_say_how_many_current_memories_mention_them(client: Client, ban
     assert "Cello" in detail
 
 
+def test_what_somebody_said_names_them_wherever_it_is_shown(client: Client, bank: Bank) -> None:
+    document = nodes.make_document(bank, "talk", "I play the cello.")
+    passage = nodes.add_node(
+        bank, "Priya: I play the cello.", level=Level.L0, document_id=document.pk
+    )
+    fact = nodes.add_node(
+        bank,
+        "I play the cello.",
+        speaker="Priya",
+        heading_path=["Sunday", "Music"],
+        document_id=document.pk,
+    )
+    nodes.link(fact, passage)
+    cello = nodes.mention("Cello", fact)
+    listed = page(client, list_url("node"))
+    assert "Priya: “I play the cello.”" in listed
+    assert "Sunday › Music" in listed
+    for url in map(url_of, (passage, document, cello)):
+        assert "Priya: “I play the cello.”" in page(client, url), url
+    with reranker({fact.text: 0.9}):
+        found = ask(client, bank, "cello")
+    assert found.count("Priya: “I play the cello.”") == 4, "the hit, its line twice, its row"
+
+
+def test_list_without_rows_offers_nothing_that_is_not_there(client: Client, bank: Bank) -> None:
+    assert "Nothing is here yet." in page(client, list_url("node"))
+    assert "Nothing here matches" in page(client, list_url("node"), {"q": "cello"})
+
+
 def test_bank_shows_what_it_holds_and_what_is_under_way(client: Client, bank: Bank) -> None:
     chain(bank)
     make_operation(bank, OperationStatus.FAILED, error="It broke.")
     text = page(client, url_of(bank))
+    assert re.search(r"<dt>Memories</dt>\s*<dd>2</dd>", text), "facts and observations"
     for word in ("Passages", "Facts", "Observations", "derived from", "talk", "Consolidation"):
         assert word in text, word
     assert f"{reverse(PLAYGROUND)}?bank={bank.pk}" in text

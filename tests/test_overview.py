@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError
 
 from kb import feedback, index, tasks, verification
 from kb.admin import pages, statistics
-from kb.models import AskTicket, Doc, IndexState, QaQuestion, QaTrace
+from kb.models import AskTicket, BaseQuestion, Doc, IndexState, QaQuestion, QaTrace
 from kb.verification import VerificationState
 from memory import tenancy
 from memory.backends import registry
@@ -132,6 +132,19 @@ def test_pages_are_ranked_by_questions_and_by_declines(org: Org) -> None:
         ]
         assert [one.page for one in statistics.most_declined(5)] == [unhelpful]
     assert quiet not in [one.page for one in most]
+
+
+def test_latest_questions_are_of_pages_and_of_the_whole_base(org: Org) -> None:
+    doc = make_page(org, QUOTE)
+    for days_ago in (4, 2, 0):
+        add_question(org, doc, days_ago=days_ago)
+    at = timezone.now() - timedelta(days=1)
+    base = {"tenant": org.tenant, "asked_by": org.reader.user_id, "answer_kind": "confident"}
+    with tenancy.scope(org.tenant.pk):
+        BaseQuestion.objects.create(question_text="?", created_at=at, **base)
+        latest = statistics.latest_questions(3)
+    ages = [(timezone.now() - question.created_at).days for question in latest]
+    assert ages == [0, 1, 2]
 
 
 def test_limit_use_counts_as_the_limit_does(org: Org, settings: Any) -> None:

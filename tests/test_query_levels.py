@@ -283,6 +283,28 @@ def test_a7_a_fact_shows_one_hop_and_an_observation_two(project: Project) -> Non
     assert hops[1].startswith(f"              L0 {passage['sha'][:12]}  log.md, characters 0-")
 
 
+def test_what_two_documents_say_in_the_same_words_is_shown_once_with_both(project: Project) -> None:
+    for document in ("a", "b"):
+        retained = mem(
+            "retain",
+            "The depot opens at 7.",
+            "--project",
+            "ops",
+            "--document",
+            document,
+            org=project.org,
+        )
+        assert retained.code == 0, retained.err
+    flags = ("--min-score", "0", "--k", "3", "--format", "json")
+    shown = project.query("When does the depot open?", *flags).json["hits"]
+    assert len(shown) == 3  # others take the places
+    (once,) = (hit for hit in shown if "depot" in hit["text"])
+    assert once["level"] == "L2"
+    assert len(once["provenance"]) == 2
+    facts = project.query("When does the depot open?", "--levels", "L1", *flags).json["hits"]
+    assert len([hit for hit in facts if "depot" in hit["text"]]) == 2
+
+
 def test_a7_a_passage_that_two_facts_came_from_is_under_both(project: Project) -> None:
     with tenancy.scope(project.org.tenant.pk):
         seen, fact = Node.objects.get(text=SEEN), Node.objects.get(text=ANSWER)

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.links import LinkTarget, TargetKind
 from kb.rendering import LinkKind, Rendered, SourceFormat, outline, render
 from memory.types import BlockKind
 
@@ -251,7 +250,6 @@ def test_wiki_link_keeps_its_name_and_shows_its_label() -> None:
         ("Finance/2025/Invoice", LinkKind.WIKI, "the invoice"),
         ("Pay", LinkKind.WIKI, "Pay"),
     ]
-    assert rendered.links[0].destination == LinkTarget(TargetKind.WIKI, "Finance/2025/Invoice")
 
 
 def test_wiki_link_in_a_table_takes_an_escaped_bar() -> None:

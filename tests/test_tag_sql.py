@@ -144,12 +144,14 @@ def plan_of(expression: TagFilter, bank: Bank) -> str:
 ALPHABET = "abcdeABC019 :-_./äÖñéжШ中"
 
 
-def test_similarity_is_that_of_pg_trgm(db: None) -> None:
+@pytest.mark.django_db(databases=["owner"])
+def test_similarity_is_that_of_pg_trgm() -> None:
     drawn = Random(7)
     words = ["".join(drawn.choices(ALPHABET, k=drawn.randint(0, 12))) for _ in range(1000)]
     pairs = list(zip(words, words[1:] + words[:1], strict=True))
     pairs += [(word, f"{word[: len(word) // 2]}x{word[len(word) // 2 :]}") for word in words]
-    with connection.cursor() as cursor:
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")  # gone with the transaction
         cursor.execute(
             "SELECT a, b, similarity(a, b) FROM unnest(%s::text[], %s::text[]) AS pair (a, b)",
             [[a for a, _ in pairs], [b for _, b in pairs]],

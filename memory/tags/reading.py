@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from memory.errors import InvalidTags
+from memory.language.text import clean_text
 from memory.tags.expression import AllOf, AnyOf, Leaf, Not, TagFilter, TagMatch
 
 MAX_TAGS: Final = 100  # of one leaf
@@ -39,7 +40,7 @@ def _checked_tag(tag: Any) -> str:
         raise InvalidTags(f"A tag has at most {MAX_TAG_LENGTH} characters.")
     if "\x00" in tag or any("\ud800" <= character <= "\udfff" for character in tag):
         raise InvalidTags("A tag has a character that cannot be stored.")
-    return tag
+    return clean_text(tag)
 
 
 def flat(tags: Iterable[Any] | None, match: Any = TagMatch.ANY) -> TagFilter | None:
