@@ -62,7 +62,8 @@ def measure(folder: Path, *, full: bool = False) -> Figures:
 
     from bench import pages
     from kb.evaluation import retrieval_sets
-    from memory import keys, tenancy
+    from memory import tenancy
+    from memory.people import keys
 
     banks = retrieval_sets.load(folder, SET, per_group=None).banks
     member = pages.prepare_member()

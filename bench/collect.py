@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from bench import data
-from memory import answer_features, features
-from memory.reading import Reading, read
+from memory.reading import answer_features, features
+from memory.reading.reader import Reading, read
 from memory.seams import Encoder
 
 SEED = 11

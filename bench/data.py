@@ -17,7 +17,7 @@ import numpy as np
 
 from bench.bm25 import Index
 from memory.language.sentences import split_sentences
-from memory.questions import analyse
+from memory.reading.questions import analyse
 from memory.types import Passage
 
 # What may be learnt from. xquad and squad2 share pages and are for measuring only.

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from bench.collect import Read
-from memory import features
+from memory.reading import features
 
 _WORDS = (
     "bm25", "bm25_share", "coverage", "coverage_share", "context_coverage", "context_share",

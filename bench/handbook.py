@@ -19,7 +19,7 @@ from typing import Any
 
 from memory.backends.generators.extractive import ExtractiveGenerator
 from memory.backends.judges.embedded import EmbeddedJudge
-from memory.reading import read
+from memory.reading.reader import read
 from memory.seams import Encoder
 from memory.types import Passage
 

@@ -75,8 +75,8 @@ def write_tree(rows: list[Row], root: Path) -> None:
 
 def measure(folder: Path, *, with_vectors: bool) -> Figures:
     from kb.importing.applying import ImportOptions
-    from memory import members
     from memory.models import Role, Tenant
+    from memory.people import members
 
     figures = Figures(folder.name)
     rows = rows_of(folder)

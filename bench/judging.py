@@ -21,9 +21,10 @@ import numpy as np
 from bench import data
 from bench.collect import Read, collect
 from bench.train_judge import THRESHOLD, chosen_by
-from memory import features, metrics
+from memory import metrics
 from memory.backends.encoders.e5 import E5
-from memory.net import WEIGHTS, shipped
+from memory.reading import features
+from memory.reading.net import WEIGHTS, shipped
 
 WIDTH, HEIGHT, MARGIN = 460, 300, 44
 

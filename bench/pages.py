@@ -14,10 +14,11 @@ from kb.evaluation.datasets import Document
 from kb.intake import PageFields
 from kb.models import Doc, SourceFormat, Status
 from kb.rendering import render
-from memory import members, tenancy
+from memory import tenancy
 from memory.chunking import chunk
 from memory.language.tokens import count_tokens
 from memory.models import Membership, Role, Tenant
+from memory.people import members
 
 TENANT_SLUG = "bench"
 SEED = 5

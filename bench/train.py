@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from memory.net import Net
+from memory.reading.net import Net
 
 # An example's index and the logits of its rows, to its loss and the gradient by logit.
 Loss = Callable[[int, np.ndarray], tuple[float, np.ndarray]]

@@ -25,11 +25,12 @@ from bench.collect import Read, collect
 from bench.foreign import as_foreign
 from bench.train import Settings, fit_several, folds, logistic, stored
 from bench.train_reader import FOLDS, out_of_fold, usable
-from memory import answer_features, features, metrics
+from memory import metrics
 from memory.backends.encoders.e5 import E5
 from memory.backends.generators.extractive import NEARLY_AS_GOOD
-from memory.net import LEXICAL, WEIGHTS, Net
-from memory.reading import Reading
+from memory.reading import answer_features, features
+from memory.reading.net import LEXICAL, WEIGHTS, Net
+from memory.reading.reader import Reading
 
 SETTINGS = Settings(hidden=(16,), epochs=10, rate=0.01, decay=1e-2, batch=128)
 SEEDS = 3

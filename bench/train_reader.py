@@ -21,9 +21,9 @@ from bench import data
 from bench.collect import Read, collect
 from bench.foreign import as_foreign
 from bench.train import Settings, fit_several, folds, listwise, stored
-from memory import features
 from memory.backends.encoders.e5 import E5
-from memory.net import LEXICAL, WEIGHTS, Net
+from memory.reading import features
+from memory.reading.net import LEXICAL, WEIGHTS, Net
 
 FOLDS = 4
 # How much one set weighs as a whole; its questions share that.

@@ -72,8 +72,9 @@ def _static_digest() -> str:
 def install_demonstration() -> dict[str, str]:
     """The demo's users and pages, and a key of the editor; the key of the start before ends."""
     from kb.demo import install
-    from memory import keys, members, tenancy
+    from memory import tenancy
     from memory.models import ApiKey
+    from memory.people import keys, members
 
     say("Installing the demo …")
     password = settings.HOME.make_secret("demo_password", size=9)

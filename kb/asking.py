@@ -32,7 +32,7 @@ from kb.context import Context
 from kb.errors import BadQuestion
 from kb.models import Doc
 from kb.outcome import Outcome, Record
-from memory import events, gate, judging, reading, tenancy
+from memory import events, gate, judging, tenancy
 from memory.backends import registry
 from memory.errors import GeneratorFailed, InvalidRange
 from memory.events import EventName
@@ -40,7 +40,8 @@ from memory.gate import GateInput, Verdict
 from memory.judging import Judged
 from memory.language.text import clean_text, is_blank
 from memory.models import Membership
-from memory.reading import Reading
+from memory.reading import reader
+from memory.reading.reader import Reading
 from memory.recall.encoding import Encoded, encode
 from memory.types import CheckedClaim, Draft, Reason
 from memory.vector_cache import CachedVectors
@@ -139,7 +140,7 @@ def _answer(request: AskRequest, doc: Doc | None, question: str) -> Outcome:
     with clock.measure("assemble"):
         context = _assemble(request.member, doc, question, encoded)
     with clock.measure("read"):
-        read = reading.read(
+        read = reader.read(
             question,
             context.passages,
             None if context.vectors_missing else registry.encoder(),

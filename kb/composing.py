@@ -11,12 +11,12 @@ from django.utils.translation import gettext
 from kb.context import Context
 from kb.outcome import Outcome, ShownCitation
 from kb.selectors import Place
-from memory.answer_features import MET
 from memory.declines import Read, decline_text, partial_text
 from memory.gate import Verdict
 from memory.judging import Judged
 from memory.language.tables import is_row
-from memory.reading import Reading
+from memory.reading.answer_features import MET
+from memory.reading.reader import Reading
 from memory.types import CheckedClaim, Citation, Draft, Passage
 from memory.verification.footnotes import Footnote, number_footnotes
 

@@ -18,8 +18,8 @@ from kb.intake import MAX_SOURCE, MAX_TITLE, PageFields
 from kb.models import Category, Doc, Revision, SourceFormat, Status, Visibility
 from kb.properties import Properties
 from kb.sharing import MAX_USES
-from memory import members
 from memory.models import Membership
+from memory.people import members
 
 MAX_NUMBER = 2**31 - 1  # what a column of numbers holds
 

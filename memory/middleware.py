@@ -15,8 +15,9 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from memory import keys, tenancy
+from memory import tenancy
 from memory.models import Membership, Tenant, User
+from memory.people import keys
 
 SESSION_TENANT = "tenant"
 KEYS_ARE_FOR = "/v1/"  # elsewhere no view looks at a key's scopes, so a key is nobody there

@@ -15,7 +15,7 @@ _DAY = 24 * 3600
 
 
 class CachedVectors:
-    """``memory.sentence_vectors.VectorCache`` on Django's cache."""
+    """``memory.reading.sentence_vectors.VectorCache`` on Django's cache."""
 
     def get_many(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         try:

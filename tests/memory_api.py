@@ -6,8 +6,9 @@ from typing import Any
 
 from rest_framework.test import APIClient
 
-from memory import keys, tenancy
+from memory import tenancy
 from memory.models import Membership
+from memory.people import keys
 
 BANKS = "/v1/default/banks"
 

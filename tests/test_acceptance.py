@@ -11,10 +11,11 @@ from rest_framework.test import APIClient
 
 from kb import context_assembler
 from kb.models import Doc, QaQuestion, QaTrace
-from memory import audit, keys, tenancy
+from memory import audit, tenancy
 from memory.errors import FailureKind, GeneratorFailed
 from memory.language.tokens import count_tokens
 from memory.models import AuditEntry, Event, Membership
+from memory.people import keys
 from memory.types import AnswerKind, Reason
 from tests.asks import models, reply
 from tests.factories import Org, make_org, make_page

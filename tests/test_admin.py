@@ -17,10 +17,11 @@ from django.utils.html import escape
 
 from kb import intake
 from kb.models import Doc, IndexState, QaQuestion
-from memory import audit, events, keys, members, tenancy
+from memory import audit, events, tenancy
 from memory.admin_site import site
 from memory.events import EventName
 from memory.models import ApiKey, AuditEntry, Event, Membership, Role, Tenant, User
+from memory.people import keys, members
 from tests.factories import Org, edit_page, make_member, make_org, make_page
 from tests.finished_asks import QUOTE, make_question
 

@@ -14,9 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from memory import invitations, members, tenancy
-from memory.invitations import InvitationEnded, InvitationNotFound
+from memory import tenancy
 from memory.models import AuditEntry, Invitation, Membership, Role, User
+from memory.people import invitations, members
+from memory.people.invitations import InvitationEnded, InvitationNotFound
 from tests.factories import Org, make_org
 
 LIST, ADD = "/admin/memory/invitation/", "/admin/memory/invitation/add/"

@@ -10,8 +10,9 @@ from rest_framework.test import APIClient
 
 from kb import intake
 from kb.models import Doc, QaQuestion
-from memory import keys, tenancy
+from memory import tenancy
 from memory.models import Membership, Role
+from memory.people import keys
 from tests.asks import models, reply
 from tests.factories import Org, edit_page, make_member, make_org, make_page
 

@@ -8,8 +8,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from kb.models import Doc, Revision
-from memory import keys, tenancy
+from memory import tenancy
 from memory.models import ApiKey, Membership
+from memory.people import keys
 from tests.factories import Org, make_org, make_page
 
 pytestmark = pytest.mark.django_db

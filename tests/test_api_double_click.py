@@ -11,8 +11,9 @@ from django.db import connection
 from rest_framework.test import APIClient
 
 from kb.models import AskTicket, Doc, QaQuestion
-from memory import keys, tenancy
+from memory import tenancy
 from memory.models import AuditEntry, Membership
+from memory.people import keys
 from memory.types import Passage
 from tests.asks import models, reply
 from tests.factories import make_org, make_page

@@ -10,8 +10,9 @@ from rest_framework.test import APIClient
 
 from kb import index, intake
 from kb.models import Chunk, Doc
-from memory import keys, tenancy
+from memory import tenancy
 from memory.models import Membership
+from memory.people import keys
 from memory.types import Passage
 from tests.asks import cite, models
 from tests.factories import Org, make_org, make_page

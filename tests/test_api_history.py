@@ -10,8 +10,9 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from memory import keys, tenancy
+from memory import tenancy
 from memory.models import Membership
+from memory.people import keys
 from tests.asks import past_question as record
 from tests.factories import Org, make_org, make_page
 

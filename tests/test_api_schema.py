@@ -19,9 +19,10 @@ from drf_spectacular.validation import validate_schema
 from rest_framework.test import APIClient
 
 from kb.api import examples, reference
-from memory import keys, tenancy
+from memory import tenancy
 from memory.api.not_offered import NOT_OFFERED
 from memory.models import User
+from memory.people import keys
 from tests.factories import make_org
 
 SNAPSHOT = Path(__file__).parent / "snapshots" / "openapi.yaml"

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from memory import keys, tenancy
+from memory import tenancy
 from memory.models import Membership
+from memory.people import keys
 from tests.factories import Org, make_org, make_page
 
 pytestmark = pytest.mark.django_db

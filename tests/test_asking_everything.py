@@ -42,9 +42,10 @@ from kb.models import (
     Visibility,
 )
 from kb.outcome import Record
-from memory import keys, tenancy
+from memory import tenancy
 from memory.language.tokens import count_tokens
 from memory.models import AuditEntry, Membership, Role
+from memory.people import keys
 from memory.recall.encoding import encode
 from memory.types import AnswerKind, Reason
 from tests.asks import models, past_question, reply

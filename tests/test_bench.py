@@ -10,7 +10,7 @@ import pytest
 
 from bench import data
 from bench.train import Settings, fit, folds, listwise, logistic, stored
-from memory.net import load, probability
+from memory.reading.net import load, probability
 
 
 @pytest.fixture

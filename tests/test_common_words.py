@@ -12,7 +12,7 @@ from memory.backends.encoders.fake import FakeEncoder
 from memory.gate import AnswerKind
 from memory.language.analysis import is_common, query_forms, silent_in
 from memory.levels import Level
-from memory.reading import WITHOUT_WORDS, read
+from memory.reading.reader import WITHOUT_WORDS, read
 from memory.recall.scope import Scope
 from tests import nodes
 from tests.asks import ask_page

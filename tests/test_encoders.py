@@ -15,8 +15,8 @@ from memory.backends.encoders.bert_session import BertSession
 from memory.backends.encoders.e5 import E5
 from memory.backends.encoders.fake import FakeEncoder
 from memory.backends.encoders.minilm import MiniLM
+from memory.reading.sentence_vectors import check_vectors
 from memory.seams import Encoder
-from memory.sentence_vectors import check_vectors
 
 # -- the fake ---------------------------------------------------------------------------------
 

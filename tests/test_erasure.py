@@ -27,7 +27,7 @@ from kb.models import (
     ShareLink,
 )
 from kb.outcome import Outcome
-from memory import banks, invitations, keys, members, tenancy
+from memory import banks, tenancy
 from memory.models import (
     Access,
     ApiKey,
@@ -45,6 +45,7 @@ from memory.models import (
     TenantModel,
     User,
 )
+from memory.people import invitations, keys, members
 from memory.retain.engine import retain
 from memory.retain.items import RetainItem
 from memory.types import AnswerKind, Reason

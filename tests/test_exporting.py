@@ -18,8 +18,9 @@ from rest_framework.test import APIClient
 from kb import exporting, feedback
 from kb.exporting import COLUMNS, as_text, csv_pieces, json_pieces, xlsx_pieces
 from kb.models import QaQuestion
-from memory import audit, keys, tenancy
+from memory import audit, tenancy
 from memory.models import AuditEntry, Membership
+from memory.people import keys
 from tests.asks import ask_page, models, reply
 from tests.asks import past_question as record
 from tests.factories import Org, edit_page, make_org, make_page

@@ -10,8 +10,9 @@ from rest_framework.test import APIClient
 
 from kb import feedback
 from kb.models import Feedback, QaQuestion
-from memory import keys, tenancy
+from memory import tenancy
 from memory.models import Membership, Role
+from memory.people import keys
 from tests.asks import ask_page, models, reply
 from tests.factories import Org, make_member, make_org, make_page
 

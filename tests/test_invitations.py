@@ -10,9 +10,15 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from memory import invitations, members, tenancy
-from memory.invitations import InvitationEnded, InvitationNotFound, InvitationState, MemberAlready
+from memory import tenancy
 from memory.models import AuditEntry, Invitation, Membership, Role, User
+from memory.people import invitations, members
+from memory.people.invitations import (
+    InvitationEnded,
+    InvitationNotFound,
+    InvitationState,
+    MemberAlready,
+)
 from tests.factories import Org, make_member, make_org
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from memory import answer_features, features
 from memory.backends.generators.fake import FakeGenerator
 from memory.backends.judges.embedded import EmbeddedJudge
 from memory.backends.judges.fake import FakeJudge
 from memory.backends.rerankers.fake import FakeReranker
 from memory.errors import GeneratorFailed
-from memory.net import LEXICAL, WEIGHTS, load
-from memory.reading import read
+from memory.reading import answer_features, features
+from memory.reading.net import LEXICAL, WEIGHTS, load
+from memory.reading.reader import read
 from memory.seams import Generator, Judge
 from memory.types import Draft
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from memory.language.terms import terms
-from memory.lexical import EXPANDED, GUESSED, match
-from memory.questions import analyse
+from memory.reading.lexical import EXPANDED, GUESSED, match
+from memory.reading.questions import analyse
 
 
 def strengths(question: str, *units: str, language: str = "en") -> dict[str, list[float]]:

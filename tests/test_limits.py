@@ -17,8 +17,9 @@ from rest_framework.test import APIClient
 from kb import limits
 from kb.errors import LimitReached, TokenReused
 from kb.models import AskTicket, Doc, QaQuestion
-from memory import keys, members, tenancy
+from memory import tenancy
 from memory.models import AuditEntry, Membership, Role
+from memory.people import keys, members
 from tests.asks import ask_page, models
 from tests.factories import Org, make_org, make_page
 

@@ -20,7 +20,7 @@ from psycopg.errors import UndefinedTable
 
 import manage
 from config.services.errors import ServiceError
-from memory import members, tenancy
+from memory import tenancy
 from memory.backends import registry
 from memory.corpora import Progress
 from memory.hits import Ancestor, Hit, Recalled, Scores
@@ -29,6 +29,7 @@ from memory.management.commands.mem import Command
 from memory.mem import hit_lines, messages, recognising
 from memory.mem.progress import Watch
 from memory.models import Access, Bank, Document, Node
+from memory.people import members
 from memory.trees import Refused
 from tests.bank_rows import make_bank
 from tests.factories import Org, make_org

@@ -8,9 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from memory import keys, members, tenancy
-from memory.members import LastAdmin
+from memory import tenancy
 from memory.models import ApiKey, AuditEntry, Membership, Role
+from memory.people import keys, members
+from memory.people.members import LastAdmin
 from tests.factories import Org, make_member, make_org
 
 

@@ -10,9 +10,10 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from memory import invitations, mailing, passwords, tasks, tenancy
+from memory import tasks, tenancy
 from memory.models import AuditEntry, Membership, Role, User
-from memory.passwords import BelongsElsewhere
+from memory.people import invitations, mailing, passwords
+from memory.people.passwords import BelongsElsewhere
 from tests.factories import Org, make_org
 
 LINK = "https://kb.example/password-reset/{who}/{token}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory.pointers import is_pointer
-from memory.questions import analyse
+from memory.reading.pointers import is_pointer
+from memory.reading.questions import analyse
 
 TITLES = ("overtime policy", "decree 145", "passwords and devices", "reisekosten", "urlaub")
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.questions import AnswerType, analyse, answer_type, parts
+from memory.reading.questions import AnswerType, analyse, answer_type, parts
 
 
 @pytest.mark.parametrize(

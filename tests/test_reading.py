@@ -12,8 +12,8 @@ from memory.backends.encoders.fake import FakeEncoder
 from memory.backends.generators.extractive import ExtractiveGenerator
 from memory.backends.judges.embedded import EmbeddedJudge
 from memory.errors import VectorsInvalid
-from memory.reading import CLOSE_PASSAGES, WITHOUT_WORDS, Reading, read
-from memory.sentence_vectors import encode_sentences
+from memory.reading.reader import CLOSE_PASSAGES, WITHOUT_WORDS, Reading, read
+from memory.reading.sentence_vectors import encode_sentences
 from memory.types import Draft, Passage
 
 DOC = uuid.uuid5(uuid.NAMESPACE_URL, "test")

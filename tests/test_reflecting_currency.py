@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
-from memory import reading
 from memory.hits import Hit, Scores
 from memory.levels import Level
+from memory.reading import reader
 from memory.reflecting.currency import without_outdated
 from memory.reflecting.quoting import passage_of
 
@@ -33,7 +33,7 @@ def hit(text: str, day: int, *, char_start: int = 0) -> Hit:
 
 def left(question: str, hits: Sequence[Hit]) -> list[str]:
     passages = [passage_of(number, one) for number, one in enumerate(hits, start=1)]
-    read = reading.read(question, passages, None)
+    read = reader.read(question, passages, None)
     kept = without_outdated(read.sentences, read, dict(enumerate(hits, start=1)))
     return [sentence.text for sentence in kept]
 

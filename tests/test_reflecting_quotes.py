@@ -7,8 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from memory import reading
 from memory.backends.encoders.fake import FakeEncoder
+from memory.reading import reader
 from memory.reflecting import covering
 from memory.types import Passage
 from tests.factories import make_org
@@ -33,7 +33,7 @@ def passages(*texts: str, speaker: str = "") -> list[Passage]:
 
 
 def fitting(question: str, memories: Sequence[Passage]) -> list[str]:
-    read = reading.read(question, memories, FakeEncoder())
+    read = reader.read(question, memories, FakeEncoder())
     return [sentence.text for sentence in covering.fitting(read, memories)]
 
 

@@ -10,9 +10,10 @@ from django.db import ProgrammingError, connection, transaction
 from django.test import Client
 
 from kb.models import Doc
-from memory import keys, tenancy
+from memory import tenancy
 from memory.errors import OutsideScope, TenantMismatch
 from memory.models import Bank
+from memory.people import keys
 from tests.factories import make_org, make_page
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.value_kinds import ValueKind, asked_kind, holds
+from memory.reading.value_kinds import ValueKind, asked_kind, holds
 
 
 @pytest.mark.parametrize(

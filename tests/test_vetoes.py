@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from memory.backends.encoders.fake import FakeEncoder
-from memory.reading import read
+from memory.reading.reader import read
+from memory.reading.vetoes import identifiers, unknown_identifiers
 from memory.types import Passage
-from memory.vetoes import identifiers, unknown_identifiers
 
 TABLE = (
     "All valves of hall 2.\nValve\tLine\tMax pressure\n"

@@ -9,8 +9,9 @@ from kb import intake
 from kb.demo.pages import DemoPage, load_pages
 from kb.intake import PageFields
 from kb.models import Doc
-from memory import members, tenancy
+from memory import tenancy
 from memory.models import Membership, Role, Tenant, User
+from memory.people import members
 
 TENANT_SLUG = "demo"
 TENANT_NAME = "Petrel & Vane"

@@ -15,11 +15,12 @@ from kb import index, intake
 from kb.evaluation.page_sets import WantedPage
 from kb.intake import PageFields
 from kb.models import Chunk, Doc, SourceFormat, Status, Visibility
-from memory import members, tenancy
+from memory import tenancy
 from memory.backends import registry
 from memory.chunking import CHUNKER_VERSION
 from memory.language.text import content_hash, normalise_source
 from memory.models import Membership, Node, Role, Tenant, Vector
+from memory.people import members
 
 TENANT_SLUG = "evaluation"
 HUBS = "hubs"  # the group that sees the pages of links

@@ -17,10 +17,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 from django_ratelimit.decorators import ratelimit
 
-from memory import invitations
-from memory.invitations import InvitationEnded, InvitationNotFound, MemberAlready
 from memory.middleware import SESSION_TENANT, TenantRequest, opens_own_scopes
 from memory.models import Invitation, Membership, User
+from memory.people import invitations
+from memory.people.invitations import InvitationEnded, InvitationNotFound, MemberAlready
 
 TRIES = "30/h"  # with one invitation: a taken user name is told to whoever holds one
 _BACKEND = "django.contrib.auth.backends.ModelBackend"

@@ -22,7 +22,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_ratelimit.core import is_ratelimited
 from kombu.exceptions import OperationalError as BrokerUnreachable
 
-from memory import mailing, passwords, tasks
+from memory import tasks
+from memory.people import mailing, passwords
 
 logger = logging.getLogger(__name__)
 

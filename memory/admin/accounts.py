@@ -22,12 +22,12 @@ from django.views.decorators.http import require_POST
 from unfold.contrib.filters.admin import BooleanRadioFilter, ChoicesCheckboxFilter
 from unfold.decorators import display
 
-from memory import members, passwords, people_audit
 from memory.admin.base import TenantModelAdmin, actor, moment, tenant
 from memory.admin.forms import MemberForm, UserForm
 from memory.admin_site import site
 from memory.models import Membership, Role, Tenant, User
-from memory.passwords import BelongsElsewhere
+from memory.people import members, passwords, people_audit
+from memory.people.passwords import BelongsElsewhere
 
 _ONCE = '<code class="fn-once">{}</code>'
 ROLE_COLOURS = {Role.ADMIN: "primary", Role.EDITOR: "info", Role.READER: ""}

@@ -19,9 +19,9 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from memory import invitations, keys, members
 from memory.language.text import clean_text
 from memory.models import ApiKey, Invitation, Membership, Role, User
+from memory.people import invitations, keys, members
 
 _LIFETIMES = (
     (30, gettext_lazy("30 days")),

@@ -19,15 +19,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from unfold.decorators import action, display
 
-from memory import invitations, mailing
 from memory.admin.accounts import ROLE_COLOURS
 from memory.admin.base import actor, moment
 from memory.admin.filters import StateFilter
 from memory.admin.forms import InvitationForm
 from memory.admin.shown_once import ShownOnceAdmin
 from memory.admin_site import site
-from memory.invitations import InvitationEnded, InvitationState
 from memory.models import Invitation
+from memory.people import invitations, mailing
+from memory.people.invitations import InvitationEnded, InvitationState
 
 _STATES: dict[str, Promise] = {
     InvitationState.OPEN: gettext_lazy("Open"),

@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from unfold.decorators import action, display
 
-from memory import keys
 from memory.admin.base import actor, moment
 from memory.admin.filters import StateFilter
 from memory.admin.forms import NewKeyForm
 from memory.admin.shown_once import ShownOnceAdmin
 from memory.admin_site import site
 from memory.models import ApiKey
+from memory.people import keys
 
 _STATES: dict[str, Promise] = {
     "active": gettext_lazy("Active"),

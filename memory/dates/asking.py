@@ -13,7 +13,7 @@ from memory.dates.tokens import CUES
 from memory.dates.words import VOCABULARIES
 from memory.language.folding import fold
 from memory.language.languages import STOP_WORDS, detect_language
-from memory.question_words import ASKING_WORDS
+from memory.reading.question_words import ASKING_WORDS
 
 # Words for whatever there was, in the languages of the vocabularies, folded.
 _WHATEVER: Final = frozenset(

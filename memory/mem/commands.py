@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 from uuid import UUID
 
-from memory import banks, corpora, integrity, members, tags, tenancy
+from memory import banks, corpora, integrity, tags, tenancy
 from memory.corpora import Progress
 from memory.errors import BankNotFound, InvalidMemory, InvalidTags
 from memory.integrity import Check, Verified
@@ -20,6 +20,7 @@ from memory.mem.failures import ExitCode, Failed, Failure, bad_flags
 from memory.mem.progress import Watch
 from memory.mem.terminal import Terminal
 from memory.models import Access, Bank, Membership
+from memory.people import members
 from memory.recall import engine as recalling
 from memory.recall.request import Floor, Include, RecallRequest
 from memory.retain import engine as retaining

@@ -7,7 +7,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 
 from memory import errors
 from memory.mem.failures import ExitCode, Failed, Failure, not_set_up, unreachable
-from memory.members import NoMember
+from memory.people.members import NoMember
 from memory.trees import TreeUnreadable
 
 _NO_SUCH_TABLE = "42P01"

@@ -12,8 +12,8 @@ import regex
 
 from memory.language.folding import fold
 from memory.language.languages import detect_language
-from memory.questions import parts
-from memory.reading import Reading, Sentence
+from memory.reading.questions import parts
+from memory.reading.reader import Reading, Sentence
 from memory.speaking import shared_letters
 from memory.types import Passage
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from memory.answer_features import MET
-from memory.features import type_fits
 from memory.hits import Hit
-from memory.reading import Reading, Sentence
+from memory.reading.answer_features import MET
+from memory.reading.features import type_fits
+from memory.reading.reader import Reading, Sentence
 
 # Ranks that differ by less are as good as each other.
 AS_GOOD: Final = 3.0

@@ -8,14 +8,15 @@ from typing import Final
 
 from django.utils import timezone
 
-from memory import gate, judging, reading
+from memory import gate, judging
 from memory.backends import registry
 from memory.backends.generators.extractive import ExtractiveGenerator
 from memory.gate import GateInput
 from memory.hits import Hit
 from memory.judging import Judged
-from memory.questions import parts
-from memory.reading import Reading
+from memory.reading import reader
+from memory.reading.questions import parts
+from memory.reading.reader import Reading
 from memory.recall.encoding import encode
 from memory.reflecting import covering
 from memory.reflecting.currency import without_outdated
@@ -133,7 +134,7 @@ def passage_of(number: int, hit: Hit) -> Passage:
 
 def _read(looked: Looked, passages: Sequence[Passage]) -> Reading:
     encoded = encode(looked.request.query)
-    return reading.read(
+    return reader.read(
         looked.request.query,
         passages,
         None if encoded.vector is None else registry.encoder(),

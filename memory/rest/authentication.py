@@ -9,8 +9,8 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from memory.keys import Authenticated
 from memory.models import User
+from memory.people.keys import Authenticated
 
 
 class ApiKeyAuthentication(BaseAuthentication):

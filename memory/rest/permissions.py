@@ -8,8 +8,8 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from memory.keys import Authenticated
 from memory.models import Membership
+from memory.people.keys import Authenticated
 
 
 def member_of(request: Request) -> Membership:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from memory import keys, tenancy
+from memory import tenancy
 from memory.models import User
+from memory.people import keys
 from tests.e2e.conftest import Site
 from tests.factories import make_page
 from tests.finished_asks import QUOTE, make_question

@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 
 from kb import intake, sharing
 from kb.models import Doc
-from memory import invitations, tenancy
+from memory import tenancy
 from memory.models import Role
+from memory.people import invitations
 from tests.asks import models, past_question, reply
 from tests.e2e.barriers import WIDE, barriers
 from tests.e2e.conftest import Site

@@ -68,7 +68,9 @@ def test_vote_that_cannot_be_kept_is_said(site: Site) -> None:
     )
 
 
-def test_contents_of_the_page_about_the_api_are_folded_where_they_stand_above_it(site: Site) -> None:
+def test_contents_of_the_page_about_the_api_are_folded_where_they_stand_above_it(
+    site: Site,
+) -> None:
     tab = site.window(site.org.reader).new_page()
     tab.goto("/v1/docs")
     expect(tab.get_by_role("heading", name="The API")).to_be_visible()

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from memory import members
 from memory.models import Role
+from memory.people import members
 from tests.e2e.conftest import Site
 from tests.factories import make_page
 from tests.pictures import picture

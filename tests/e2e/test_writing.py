@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Dialog, expect
 
-from memory import members
 from memory.models import Role
+from memory.people import members
 from tests.e2e.conftest import Site
 from tests.factories import edit_page, make_page
 

@@ -32,7 +32,7 @@ from kb.models import (
     Visibility,
 )
 from kb.outcome import Outcome
-from memory import events, invitations, keys, members, tenancy
+from memory import events, tenancy
 from memory.events import EventName
 from memory.models import (
     ApiKey,
@@ -44,6 +44,7 @@ from memory.models import (
     Tenant,
     User,
 )
+from memory.people import invitations, keys, members
 from memory.types import AnswerKind, Reason
 from tests.sweep import memory_world
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from memory import members
 from memory.models import Role
+from memory.people import members
 from tests.factories import Org, make_org
 from tests.web.conftest import SignedIn
 

@@ -18,8 +18,9 @@ from rest_framework.test import APIClient
 from kb import intake, sharing
 from kb.intake import PageFields
 from kb.models import Doc, DocLink, Visibility
-from memory import keys, tenancy
+from memory import tenancy
 from memory.models import Membership
+from memory.people import keys
 from tests.asks import ask_page, models
 from tests.factories import Org, edit_page, make_page
 from tests.web.conftest import SignedIn

@@ -9,8 +9,9 @@ from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
 
-from memory import invitations, tenancy
+from memory import tenancy
 from memory.models import Invitation, Membership, Role, User
+from memory.people import invitations
 from tests.factories import Org, make_org
 from tests.web.conftest import SignedIn
 

@@ -11,8 +11,9 @@ from django.test import Client
 from kombu.exceptions import OperationalError
 
 from kb.views import passwords as views
-from memory import passwords, tasks
+from memory import tasks
 from memory.models import User
+from memory.people import passwords
 from tests.factories import Org
 from tests.web.conftest import SignedIn
 

@@ -8,7 +8,8 @@ from kb import selectors
 from kb.asking import AskRequest, ask
 from kb.errors import KbError
 from kb.outcome import Record
-from memory import members, tenancy
+from memory import tenancy
+from memory.people import members
 
 
 class Command(BaseCommand):

@@ -12,7 +12,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from kb.errors import KbError
 from kb.importing.applying import Import, ImportOptions
 from kb.importing.report import FileReport, Outcome, counts
-from memory import members, trees
+from memory import trees
+from memory.people import members
 
 _MOST_NAMED = 20  # files of one outcome; --json names all
 _EVERY = 50  # files between two lines of progress where stderr is no terminal

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import regex
 
 from memory.language.tables import is_row, labelled
-from memory.questions import parts
-from memory.reading import Reading, Sentence
+from memory.reading.questions import parts
+from memory.reading.reader import Reading, Sentence
 from memory.types import Draft, DraftClaim, DraftSpan, Passage
 
 # Below this chance of answering nothing is offered: the pages do not cover the question. From here to

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memory.reading import Reading
+from memory.reading.reader import Reading
 
 
 class FakeJudge:

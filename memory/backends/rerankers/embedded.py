@@ -8,8 +8,8 @@ from functools import cached_property
 from memory import relevance
 from memory.backends import registry
 from memory.language.terms import terms
-from memory.lexical import match
-from memory.questions import analyse
+from memory.reading.lexical import match
+from memory.reading.questions import analyse
 from memory.relevance import Learnt
 from memory.seams import Encoder, KnownScores
 

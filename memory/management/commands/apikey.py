@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from memory import keys, members, tenancy
+from memory import tenancy
+from memory.people import keys, members
 
 
 class Command(BaseCommand):

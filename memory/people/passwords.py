@@ -15,8 +15,9 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
-from memory import mailing, people_audit, tenancy
+from memory import tenancy
 from memory.models import Membership, User
+from memory.people import mailing, people_audit
 
 
 class BelongsElsewhere(ValueError):
@@ -24,7 +25,7 @@ class BelongsElsewhere(ValueError):
 
 
 class _Tokens(PasswordResetTokenGenerator):
-    key_salt = "memory.passwords"
+    key_salt = "memory.people.passwords"
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
         places = Membership.objects.filter(user=user).order_by("tenant_id")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-WEIGHTS = Path(__file__).parent / "data"
+WEIGHTS = Path(__file__).parents[1] / "data"
 # The weights for pages without vectors, or with vectors of a recipe that none were trained for.
 LEXICAL = "lexical"
 

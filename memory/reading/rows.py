@@ -20,10 +20,10 @@ import numpy as np
 from memory.language.tables import cells, is_row
 from memory.language.terms import terms
 from memory.language.unit_text import Unit
-from memory.lexical import SIMILAR, match
-from memory.questions import Question
+from memory.reading.lexical import SIMILAR, match
+from memory.reading.questions import Question
+from memory.reading.value_kinds import ValueKind, asked_kind, holds
 from memory.types import Passage
-from memory.value_kinds import ValueKind, asked_kind, holds
 
 # A row that holds more than this share of the question's words is what was asked for, whatever its
 # columns are called; where it says one thing of its key alone, less will do.

@@ -19,8 +19,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from memory import people_audit, tenancy
+from memory import tenancy
 from memory.models import ApiKey, Membership
+from memory.people import people_audit
 
 _FORMAT = re.compile(r"fn_([0-9a-f]{32})_([A-Za-z0-9_-]{40,64})")
 _LAST_USED_PRECISION = timedelta(minutes=1)  # a write on every call would make every read a write

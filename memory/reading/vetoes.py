@@ -15,15 +15,15 @@ from datetime import date
 import numpy as np
 import regex
 
-from memory import rows
 from memory.language.folding import fold
 from memory.language.tables import is_row
 from memory.language.unit_text import Unit
-from memory.pointers import is_pointer
-from memory.questions import Question
+from memory.reading import rows
+from memory.reading.pointers import is_pointer
+from memory.reading.questions import Question
+from memory.reading.value_kinds import asked_kind, holds
 from memory.speaking import is_about_another, speaker_at
 from memory.types import Passage
-from memory.value_kinds import asked_kind, holds
 from memory.verification.dates import find_dates
 
 # Letters of scripts that part words by spaces: elsewhere a year grows on to its neighbours (在2005年).

@@ -8,9 +8,9 @@ import numpy as np
 
 from memory.language.terms import terms
 from memory.language.unit_text import Unit
-from memory.lexical import Matches, match
-from memory.patterns import ANAPHORA
-from memory.questions import Question
+from memory.reading.lexical import Matches, match
+from memory.reading.patterns import ANAPHORA
+from memory.reading.questions import Question
 from memory.types import Passage
 
 # Less than this share of the question's words, weighed by how rare they are, is none.

@@ -23,12 +23,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from memory import people_audit, tenancy
+from memory import tenancy
 from memory.models import Invitation, Membership, User
+from memory.people import people_audit
 
 LIFETIME = timedelta(days=7)
 
-_SALT = "memory.invitations"
+_SALT = "memory.people.invitations"
 _TENANT = 32  # hex digits of its id
 
 

@@ -11,9 +11,9 @@ from functools import cache
 
 import regex
 
-from memory import patterns
 from memory.language.folding import fold
-from memory.questions import AnswerType, Question
+from memory.reading import patterns
+from memory.reading.questions import AnswerType, Question
 
 # ruff: noqa: E501 - word lists
 

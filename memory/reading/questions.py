@@ -10,7 +10,7 @@ import regex
 from memory.language.folding import fold
 from memory.language.languages import STOP_WORDS, detect_language
 from memory.language.terms import Term, terms
-from memory.question_words import ASKING, ASKING_WORDS, PHRASES, AnswerType
+from memory.reading.question_words import ASKING, ASKING_WORDS, PHRASES, AnswerType
 
 __all__ = ["FUNCTION_WORDS", "AnswerType", "Question", "analyse", "answer_type", "parts"]
 

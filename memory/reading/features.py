@@ -11,11 +11,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from memory import patterns
 from memory.language.terms import Term, terms
 from memory.language.unit_text import Unit
-from memory.lexical import Matches
-from memory.questions import AnswerType, Question
+from memory.reading import patterns
+from memory.reading.lexical import Matches
+from memory.reading.questions import AnswerType, Question
 from memory.types import Passage
 
 LEXICAL = (

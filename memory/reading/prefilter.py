@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 import numpy as np
 
-from memory.questions import Question
+from memory.reading.questions import Question
 from memory.types import Passage
 
 

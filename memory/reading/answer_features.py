@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from memory.features import NAMES as UNIT_NAMES
-from memory.questions import AnswerType, Question
+from memory.reading.features import NAMES as UNIT_NAMES
+from memory.reading.questions import AnswerType, Question
 
 _AT = {name: index for index, name in enumerate(UNIT_NAMES)}
 _OF_CHOSEN = (

@@ -8,8 +8,9 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from memory import invitations, people_audit, tenancy
+from memory import tenancy
 from memory.models import Membership, Role, Tenant, User
+from memory.people import invitations, people_audit
 
 
 class LastAdmin(ValueError):

@@ -16,19 +16,26 @@ from datetime import date
 import numpy as np
 import regex
 
-from memory import answer_features, features, vetoes
-from memory.asked_words import is_foreign, matches, previous_units, refers_back, spoken_of, wordless
-from memory.features import type_fits
 from memory.language.analysis import is_common, silent_in
 from memory.language.folding import fold
 from memory.language.languages import detect_language
 from memory.language.unit_text import Unit, page_units
-from memory.lexical import Matches
-from memory.net import LEXICAL, probability, shipped
-from memory.prefilter import closest
-from memory.questions import Question, analyse, answer_type, parts
+from memory.reading import answer_features, features, vetoes
+from memory.reading.asked_words import (
+    is_foreign,
+    matches,
+    previous_units,
+    refers_back,
+    spoken_of,
+    wordless,
+)
+from memory.reading.features import type_fits
+from memory.reading.lexical import Matches
+from memory.reading.net import LEXICAL, probability, shipped
+from memory.reading.prefilter import closest
+from memory.reading.questions import Question, analyse, answer_type, parts
+from memory.reading.sentence_vectors import VectorCache, encode_sentences
 from memory.seams import Encoder
-from memory.sentence_vectors import VectorCache, encode_sentences
 from memory.types import Passage
 
 CLOSE_PASSAGES = 24

@@ -13,7 +13,7 @@ import regex
 
 from memory.language.folding import fold
 from memory.language.units import MONEY_NAMES, TIME_NAMES, unit_of
-from memory.question_words import PHRASES, AnswerType
+from memory.reading.question_words import PHRASES, AnswerType
 from memory.verification.figures import FigureKind, figures
 
 # ruff: noqa: E501 - word lists
