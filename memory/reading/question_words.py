@@ -42,7 +42,8 @@ PHRASES: tuple[tuple[AnswerType, str], ...] = (
     (
         AnswerType.TIME,
         "when|what year|which year|what date|which date|what day|which day|what month|which month|what time"
-        "|which week|what century|deadline|how soon|welchem tag|welcher tag|quel jour|qué día|che giorno|que dia"
+        "|which week|what century|deadline|how soon|qué hora|quelle heure|che ora|que horas|hoe laat|której godzinie"
+        "|котором часу|τι ώρα|klockan|welchem tag|welcher tag|quel jour|qué día|che giorno|que dia"
         "|wann|welchem jahr|welches jahr|quand|quelle année|quelle date|cuándo|qué año|en qué año"
         "|quando|che anno|quale anno|que ano|em que ano|wanneer|welk jaar|kiedy|którym roku"
         "|când|ce an|în ce an|когда|каком году|коли|πότε|ποια χρονιά|ποιο έτος|ne zaman|hangi yıl"
