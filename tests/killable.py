@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
@@ -103,12 +104,15 @@ class Worker:
         self.release()
 
     def kill(self) -> None:
-        child = self.wait_for_trap()
+        """With all it forked. The last of them to go closes its connection, and until then the broker
+        would hand it the next message."""
+        self.wait_for_trap()
         assert self._program is not None
         assert self._program.process is not None
-        os.killpg(self._program.process.pid, signal.SIGKILL)
+        group = self._program.process.pid
+        os.killpg(group, signal.SIGKILL)
         self._program.process.wait()
-        assert wait_until(lambda: not child.is_alive, seconds=LONG)
+        assert wait_until(lambda: not _is_alive(group), seconds=LONG)
         self.release()
 
     def stop(self) -> None:
@@ -118,6 +122,16 @@ class Worker:
 
     def log(self) -> str:
         return (self._folder / "worker.log").read_text()[-4000:]
+
+
+def _is_alive(group: int) -> bool:
+    """Whether a process of the group still runs; one that nobody has waited for yet does not."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            state, _, of_group = stat.read_text().rpartition(")")[2].split()[:3]
+            if int(of_group) == group and state != "Z":
+                return True
+    return False
 
 
 def forget_connections() -> None:
