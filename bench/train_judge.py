@@ -30,7 +30,7 @@ from memory.backends.encoders.e5 import E5
 from memory.backends.generators.extractive import NEARLY_AS_GOOD
 from memory.reading import answer_features, features
 from memory.reading.net import LEXICAL, WEIGHTS, Net
-from memory.reading.reader import Reading
+from memory.reading.records import Reading
 
 SETTINGS = Settings(hidden=(16,), epochs=10, rate=0.01, decay=1e-2, batch=128)
 SEEDS = 3

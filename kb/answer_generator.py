@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.context import Context
 from memory.backends import registry
-from memory.reading.reader import Reading
+from memory.reading.records import Reading
 from memory.types import Draft
 
 

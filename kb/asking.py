@@ -41,7 +41,7 @@ from memory.judging import Judged
 from memory.language.text import clean_text, is_blank
 from memory.models import Membership
 from memory.reading import reader
-from memory.reading.reader import Reading
+from memory.reading.records import Reading
 from memory.recall.encoding import Encoded, encode
 from memory.types import CheckedClaim, Draft, Reason
 from memory.vector_cache import CachedVectors

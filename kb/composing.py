@@ -16,7 +16,7 @@ from memory.gate import Verdict
 from memory.judging import Judged
 from memory.language.tables import is_row
 from memory.reading.answer_features import MET
-from memory.reading.reader import Reading
+from memory.reading.records import Reading
 from memory.types import CheckedClaim, Citation, Draft, Passage
 from memory.verification.footnotes import Footnote, number_footnotes
 

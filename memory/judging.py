@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from memory.backends import registry
-from memory.reading.reader import Reading
+from memory.reading.records import Reading
 from memory.seams import Judge
 
 logger = logging.getLogger(__name__)

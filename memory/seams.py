@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from memory.facts.records import Excerpt, Extracted
-    from memory.reading.reader import Reading
+    from memory.reading.records import Reading
     from memory.types import Block, Draft, Passage
 
 

@@ -12,7 +12,7 @@ from memory.backends import registry
 from memory.backends.completions import ChatModel
 from memory.backends.judges.fake import FakeJudge
 from memory.backends.judges.hosted import HostedJudge
-from memory.reading.reader import Reading
+from memory.reading.records import Reading
 from memory.seams import Judge
 from tests.chat_server import Say, serving
 

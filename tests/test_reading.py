@@ -12,7 +12,10 @@ from memory.backends.encoders.fake import FakeEncoder
 from memory.backends.generators.extractive import ExtractiveGenerator
 from memory.backends.judges.embedded import EmbeddedJudge
 from memory.errors import VectorsInvalid
-from memory.reading.reader import CLOSE_PASSAGES, WITHOUT_WORDS, Reading, read
+from memory.reading.coverage import unmet
+from memory.reading.parts import best_for
+from memory.reading.reader import CLOSE_PASSAGES, read
+from memory.reading.records import WITHOUT_WORDS, Reading
 from memory.reading.sentence_vectors import encode_sentences
 from memory.types import Draft, Passage
 
@@ -275,7 +278,7 @@ def test_pointer_alone_is_no_answer() -> None:
 def test_word_is_met_without_its_accents() -> None:
     found, reading = draft("What is the overtime rate at Tet?", OVERTIME_PAY)
     assert quotes(found) == ["Public holiday or Tết\t300 %"]
-    assert reading.unmet(reading.sentences[0]) == ()
+    assert unmet(reading.sentences[0], reading) == ()
 
 
 def test_sentence_that_refers_back_is_about_what_the_one_before_names() -> None:
@@ -311,10 +314,10 @@ def test_sentence_that_does_not_answer_a_part_by_itself_leaves_it_open() -> None
     question = "Who approves invoices above 5,000 euros and what are the payment terms?"
     _, reading = draft(question, INVOICES)
     part = "what are the payment terms?"
-    assert reading.best_for(part) is not None
+    assert best_for(part, reading) is not None
     alone = reading.of_parts[part]
     doubted = replace(alone, wordless=np.ones_like(alone.wordless))
-    assert replace(reading, of_parts={part: doubted}).best_for(part) is None
+    assert best_for(part, replace(reading, of_parts={part: doubted})) is None
 
 
 def test_words_of_two_languages_are_not_compared() -> None:

@@ -49,7 +49,7 @@ def fitting(question: str, memories: Sequence[Passage]) -> list[str]:
         ("Who is Bob?", "Bob is a baker.", True),
         ("Where does Bob live?", "Bob vive en Leipzig desde hace diez años.", True),
         ("Где живёт Марта?", "Мы говорили с Мартой, она живёт в Риге.", True),
-        ("Где живёт Марта?", "Иван живёт в Риге.", False),
+        ("Где живёт Марта?", "Иван живёт в Риге.", False),  # марта is March, too
         ("When does the depot open?", "The depot opens at 8.", True),
         ("Where does Bob live and where does Ana work?", "Bob lives in Leipzig.", True),
         ("Where does Anna live?", "Anna has two dogs. She lives in Oslo.", True),
@@ -84,3 +84,56 @@ def test_reply_says_which_part_of_the_question_is_not_answered() -> None:
         f"{BANKS}/depot/reflect", {"query": "When does the depot in Lyon open?"}
     ).json()
     assert (whole["text"], whole["missing"], whole["message"]) == (reply["text"], [], None)
+
+
+MEMORIES = (
+    "The espresso machine in the kitchen must be descaled every 30 days."
+    " The dishwasher is cleaned on Fridays.",
+    "Jorge was born on 12 March 1990.",
+    "The server room is locked at 20:00. The deploy to production is planned for 3 June 2024."
+    " The staging database runs PostgreSQL 15.",
+    "The budget was cut by 12 percent in 2023.",
+    "El gimnasio abre a las seis de la mañana.",
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How often must the dishwasher be descaled?",
+        "When is the server room unlocked?",
+        "Where was Jorge born?",
+        "Where is the server room?",
+        "Who cleans the dishwasher?",
+        "By how much was the budget increased in 2023?",
+        "¿A qué hora cierra el gimnasio?",
+        "Is the dishwasher in the kitchen?",
+    ],
+)
+def test_nothing_fits_a_question_for_something_else(question: str) -> None:
+    memories = passages(*(MEMORIES[4:] if question.startswith("¿") else MEMORIES[:4]))
+    read = reader.read(question, memories, FakeEncoder())
+    kept = covering.fitting(read, memories)
+    assert [one.text for one in kept if not read.vetoed[one.row]] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "memory", "missing"),
+    [
+        ("Who is allergic to shellfish?", "Ana is allergic to peanuts.", ("shellfish",)),
+        ("When is the deploy to staging planned?", MEMORIES[2], ("staging",)),
+        ("What does the production database run?", "The staging database runs X.", ("production",)),
+        ("By how much was the budget reduced in 2023?", MEMORIES[3], ()),
+        ("On which day is the dishwasher cleaned?", "The dishwasher is cleaned on Fridays.", ()),
+        ("Who owns the ledger?", "The ledger is in Go. It is owned by billing.", ()),
+        ("¿A qué hora abre el gimnasio?", MEMORIES[4], ()),
+    ],
+)
+def test_words_that_no_quoted_sentence_speaks_of_are_missing(
+    question: str, memory: str, missing: tuple[str, ...]
+) -> None:
+    read = reader.read(question, passages(memory), FakeEncoder())
+    best = read.sentences[0]
+    if question.startswith("When is the deploy"):
+        best = next(one for one in read.sentences if "deploy" in one.text)
+    assert covering.lacking(question, [best], read) == missing

@@ -9,7 +9,12 @@ import pytest
 
 from memory.backends.encoders.fake import FakeEncoder
 from memory.reading.reader import read
-from memory.reading.vetoes import identifiers, unknown_identifiers
+from memory.reading.vetoes import (
+    identifiers,
+    is_of_another_period,
+    periods,
+    unknown_identifiers,
+)
 from memory.types import Passage
 
 TABLE = (
@@ -148,3 +153,20 @@ def test_what_cannot_be_the_answer_lends_it_no_probability() -> None:
     reading = read("How heavy is the Merlin?", [passage(table)], FakeEncoder())
     assert reading.vetoed.all()
     assert reading.probability == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "is_other"),
+    [
+        ("What is the maximum overtime per month?", "It shall not exceed 12 hours per week.", True),
+        ("What is the maximum overtime per month?", "The ceiling is 40 hours in a month.", False),
+        ("What is the parking fee per year?", "Parking costs 40 euros per month.", True),
+        ("What is the parking fee per year?", "Parking costs 40 euros.", False),
+        ("What is the parking fee?", "Parking costs 40 euros per month.", False),
+        ("Was kostet Parken pro Jahr?", "Parken kostet 40 Euro pro Monat.", True),
+    ],
+)
+def test_sum_of_another_period_is_not_what_was_asked(
+    question: str, sentence: str, is_other: bool
+) -> None:
+    assert is_of_another_period(periods(question), sentence) == is_other

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from memory.types import Passage
 
 # Less than this share of the question's words, weighed by how rare they are, is none.
 SHARED_WORDS = 0.01
+# More than this share of a question's words stand in pages of its language, word for word.
+MOSTLY = 0.5
 
 
 def matches(
@@ -46,6 +49,15 @@ def wordless(
 
 def is_foreign(question: Question, passages: Sequence[Passage]) -> bool:
     return question.language not in ("", passages[0].language[:2])
+
+
+def in_language_of(passages: Sequence[Passage], question: Question, context: Matches) -> Question:
+    """A few words do not tell their language ("Parking fee per year?"): where most of them stand in the
+    pages, it is that of the pages."""
+    there = context.strength.max(axis=0, initial=0.0) == 1
+    if is_foreign(question, passages) and there.sum() > 1 and there.mean() > MOSTLY:
+        return replace(question, language=passages[0].language[:2])
+    return question
 
 
 def spoken_of(context: Matches, previous: np.ndarray, units: Sequence[Unit]) -> np.ndarray:

@@ -20,9 +20,12 @@ SIMILAR = 0.5
 # An expanded abbreviation is nearly, but not quite, the word itself.
 EXPANDED = 0.9
 GUESSED = 0.5
-# Short forms that pages use for words of a question.
+# Short forms that stand for what they begin; of others it would be chance: "war" begins "warden".
 _SHORT_FORMS = frozenset(
-    "max min avg approx dept info admin qty amt est temp tel addr mgr mgmt".split()
+    "max min avg approx dept info admin qty amt est temp tel addr mgr mgmt app apps auth config"
+    " conf spec specs doc docs repo repos prod dev env lab demo exam ref refs perf freq calc"
+    " desc eval prof univ corp govt intl natl tech orig prev misc param params var vars lang sys"
+    " proc util utils org dir exec reg sched synch".split()
 )
 # First parts of compounds that abbreviations take a letter from: OT is overtime, WFH is work from home.
 _COMPOUNDS = (
@@ -126,8 +129,8 @@ def _expand(
         if (
             len(short) >= 3
             and len(long) >= len(short) + 3
+            and short in _SHORT_FORMS
             and long.startswith(short)
-            and (short == letters or short in _SHORT_FORMS)
         ):
             strength[postings[stem], column] = EXPANDED
     if 2 <= len(letters) <= 5:
@@ -152,6 +155,8 @@ def _spells_from(letters: str, words: Sequence[str], at: int) -> float:
     # Two words that happen to begin with the two letters are mostly chance.
     sure = len(letters) > 2
     for word in words[at:]:
+        if len(word) == 1:  # "with a release" is no WAR
+            return 0.0
         both = _initials(word)
         taken = 2 if len(both) == 2 and letters.startswith(both) else 1
         sure = sure or taken == 2

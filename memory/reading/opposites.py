@@ -87,3 +87,9 @@ def tells_opposite(question: Question, text: str) -> bool:
         for one, two in _SIDES
         for own, other in ((one, two), (two, one))
     )
+
+
+def says_same(word: str, text: str) -> bool:
+    """Whether ``text`` holds another word for the same end: "cut" for "reduced"."""
+    asked, told = fold(word), fold(text)
+    return any(side.search(asked) and side.search(told) for pair in _SIDES for side in pair)

@@ -28,14 +28,14 @@ PHRASES: tuple[tuple[AnswerType, str], ...] = (
     (
         AnswerType.NUMBER,
         "how many|how much|how long|how old|how far|how often|how tall|how large|how big|how high"
-        "|how deep|how wide|how fast|how heavy|what percentage|what percent|what number|maximum|max"
+        "|how deep|how wide|how fast|how heavy|what percentage|what percent|what number|what rate|what share|what fraction|maximum|max"
         "|minimum|limit|cap|at most|at least"
         "|wie viele|wie viel|wieviel|wieviele|wie lange|wie oft|wie hoch|wie alt|wie groß|wie weit"
-        "|höchstens|mindestens"
+        "|höchstens|mindestens|welcher anteil|welcher satz|quelle part|quel taux|qué proporción|qué tasa"
         "|combien|quel pourcentage|quel âge|cuánto|cuántos|cuánta|cuántas|qué porcentaje"
         "|quanto|quanti|quanta|quante|quantos|quantas|hoeveel|ile|ilu|câți|câte|cât|câtă"
         "|сколько|скільки|πόσο|πόσοι|πόσες|πόσα|πόσος|πόση|πόσους|kaç|ne kadar|yüzde kaç"
-        "|كم|چند|چقدر|כמה|कितने|कितना|कितनी|bao nhiêu|mấy|bao lâu|เท่าไหร่|เท่าไร|กี่"
+        "|كم|چند|چقدر|כמה|कितने|कितना|कितनी|bao nhiêu|có mấy|mấy giờ|mấy ngày|mấy tháng|mấy năm|mấy người|mấy lần|bao lâu|เท่าไหร่|เท่าไร|กี่"
         "|多少|几|幾|多长|多久|多大|多高|いくつ|いくら|何人|何個|何回|何歳|何km|何メートル|どれくらい|どのくらい"
         "|얼마|몇|berapa|hur många|hur mycket|hvor mange|hvor mye|hvor meget|kuinka monta|kolik|hány",
     ),

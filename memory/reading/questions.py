@@ -43,6 +43,15 @@ class Question:
             if self.text[term.start : term.end] in word
         ]
 
+    def within(self, part: str) -> list[int]:
+        """Indices of the terms that stand in ``part`` of the question."""
+        start = self.text.find(part)
+        return [
+            index
+            for index, term in enumerate(self.terms)
+            if start <= term.start < start + len(part)
+        ]
+
 
 def analyse(text: str, language: str = "") -> Question:
     """``language`` is that of the pages, which decides how words are stemmed."""

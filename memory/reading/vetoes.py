@@ -3,8 +3,9 @@
 A question that names an identifier (``WX-0054``) is about that one and no other: vectors and
 n-grams hold neighbours for alike, a reader does not. A table's row of column names says nothing, nor
 does a question. What somebody says of themselves does not answer a question about somebody else. What
-costs, weighs or lasts is told by a sum, a mass, a time; what comes next is not over; a sentence that
-only points elsewhere tells nothing.
+costs, weighs or lasts is told by a sum, a mass, a time; what comes next is not over; so much a week is
+not so much a month; when a shop opens is not when it closes. A sentence that only points elsewhere, or
+repeats the question, tells nothing.
 """
 
 from __future__ import annotations
@@ -18,13 +19,17 @@ import regex
 from memory.language.folding import fold
 from memory.language.tables import is_row
 from memory.language.unit_text import Unit
+from memory.language.units import TIME_NAMES
 from memory.reading import rows
+from memory.reading.novelty import tells_nothing
+from memory.reading.opposites import tells_opposite
 from memory.reading.pointers import is_pointer
 from memory.reading.questions import Question
 from memory.reading.value_kinds import asked_kind, holds
 from memory.speaking import is_about_another, speaker_at
 from memory.types import Passage
 from memory.verification.dates import find_dates
+from memory.verification.figures import FigureKind, figures, unit_words
 
 # Letters of scripts that part words by spaces: elsewhere a year grows on to its neighbours (在2005年).
 _LETTER = r"\p{Latin}\p{Cyrillic}\p{Greek}"
@@ -61,6 +66,7 @@ def vetoed(
     numbers = frozenset(_NUMBER.findall(question.text))
     titles = {fold(passage.doc_title) for passage in passages}
     kind = asked_kind(question.text)
+    per = periods(question.text)
     since = today if _NEXT.search(fold(question.text)) else None
 
     def cannot(unit: Unit, passage: Passage) -> bool:
@@ -74,6 +80,14 @@ def vetoed(
             or is_about_another(unit.text, _speaker(unit, passage), question.names)
             or is_pointer(unit.text, titles, question)
             or (kind is not None and not holds(kind, unit.text))
+            or tells_opposite(question, unit.text)
+            or is_of_another_period(per, unit.text)
+            or tells_nothing(
+                question,
+                unit.text,
+                language=passage.language,
+                speaker=_speaker(unit, passage),
+            )
         )
 
     found = np.array([cannot(unit, passages[unit.passage]) for unit in units], bool)
@@ -91,6 +105,18 @@ def is_over(text: str, today: date) -> bool:
     """It names days with their years, and all of them are past."""
     days = [day for _, readings in find_dates(text) for day in readings if all(day)]
     return bool(days) and all(day < (today.year, today.month, today.day) for day in days)
+
+
+def is_of_another_period(asked: frozenset[str], text: str) -> bool:
+    """It tells so much per week, where the question wants to know it per month."""
+    told = periods(text) if asked else frozenset()
+    return bool(told) and asked.isdisjoint(told | unit_words(text))
+
+
+def periods(text: str) -> frozenset[str]:
+    """Canonical names of the periods that figures are told for: "per week", "in a month"."""
+    found = figures(text) if not unit_words(text).isdisjoint(TIME_NAMES) else ()
+    return frozenset(figure.unit for figure in found if figure.kind is FigureKind.PERIOD)
 
 
 def is_question(text: str) -> bool:

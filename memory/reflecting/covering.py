@@ -11,15 +11,19 @@ from collections.abc import Sequence
 import regex
 
 from memory.language.folding import fold
-from memory.language.languages import detect_language
+from memory.reading import coverage
 from memory.reading.questions import parts
-from memory.reading.reader import Reading, Sentence
+from memory.reading.records import Reading, Sentence
+from memory.reflecting.periods import months_of_dates
 from memory.speaking import shared_letters
 from memory.types import Passage
 
 # Of a question with so many words besides its names, more than this share stands in no memory: then
 # "the deadline for the visa" is only the nearest thing to the deadline for the tax return.
 LEAST_WORDS, MOSTLY = 3, 0.5
+# A sentence that lacks a larger share of the words is about something else; and so is one that lacks
+# half of them, where a word among these stands in another memory.
+MOST_LACKED = 0.6
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
 _LATIN = regex.compile(r"[\p{Latin}\p{N}]")
@@ -28,8 +32,9 @@ _PLAIN_NAMES = frozenset(("", *"en de fr es it pt nl da sv no nb id ms vi".split
 
 
 def fitting(reading: Reading, passages: Sequence[Passage]) -> tuple[Sentence, ...]:
-    """Those that name everybody whom the question (or one part of it) names, and share a word with
-    it besides the names. Best first, as they were; none where most of what is asked about is unknown."""
+    """Those that name everybody whom the question (or one part of it) names, and speak of what it asks
+    about them; where it names nobody, of most of it. Best first, as they were; none where most of what
+    is asked about is unknown."""
     by_number = {passage.number: passage for passage in passages}
     asked = parts(reading.question.text)
     return tuple(
@@ -39,9 +44,15 @@ def fitting(reading: Reading, passages: Sequence[Passage]) -> tuple[Sentence, ..
     )
 
 
+def named(part: str, reading: Reading) -> list[str]:
+    """The names in a part of the question, but those of months: a memory's times tell these."""
+    months = months_of_dates(reading.question.text)
+    return [name for name in reading.question.names if name in part and name not in months]
+
+
 def fits(part: str, sentence: Sentence, reading: Reading, passage: Passage) -> bool:
     """``part`` is the question, or one of a double question."""
-    names = [name for name in reading.question.names if name in part]
+    names = named(part, reading)
     return _is_of(names, reading, passage) and _is_on(part, names, sentence, reading)
 
 
@@ -84,22 +95,26 @@ def _is_spelt_out(name: str, reading: Reading, passage: Passage) -> bool:
 def _is_on(part: str, names: Sequence[str], sentence: Sentence, reading: Reading) -> bool:
     """Without words besides the names, anything about them will do; words of two languages are not
     compared."""
-    question = reading.question
-    start = question.text.find(part)
-    of_names = {index for name in names for index in question.places(name)}
-    rest = [
-        index
-        for index, term in enumerate(question.terms)
-        if start <= term.start < start + len(part) and index not in of_names
-    ]
+    rest = _asked_of(part, names, reading)
     if len(rest) >= LEAST_WORDS and _unknown_share(rest, reading) > MOSTLY:
         return False
-    if not names or not rest:
-        return True
-    spoken = detect_language(sentence.text)
-    if spoken and question.language and spoken != question.language:
-        return True
-    return bool((reading.context[sentence.row, rest] > 0).any())
+    lacks = coverage.lacking(rest, [sentence], reading)
+    if names or not lacks:
+        return not lacks or len(lacks) < len(rest)
+    share = len(lacks) / len(rest)
+    is_of_another = share >= coverage.HALF and coverage.stands_somewhere(lacks, reading)
+    return share <= MOST_LACKED and not is_of_another
+
+
+def lacking(part: str, sentences: Sequence[Sentence], reading: Reading) -> tuple[str, ...]:
+    """What ``part`` of the question asks about and none of ``sentences`` speaks of, in its own words."""
+    rest = _asked_of(part, named(part, reading), reading)
+    return coverage.words_of(coverage.lacking(rest, sentences, reading), reading)
+
+
+def _asked_of(part: str, names: Sequence[str], reading: Reading) -> list[int]:
+    months = months_of_dates(reading.question.text)
+    return coverage.asked_of(part, reading, known=(*names, *months))
 
 
 def _unknown_share(terms: Sequence[int], reading: Reading) -> float:

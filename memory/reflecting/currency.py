@@ -1,4 +1,7 @@
-"""Which of several memories that tell the same of something holds now: the one said last. Pure.
+"""Which of several memories that tell the same of something is asked for. Pure.
+
+It is the one said last. Former ones are recalled for a question about the past alone, and stand in the
+order in which they answer that.
 
 "Chris does the migration", and a week later "Chris is ill, so Dana does the migration": both hold all
 that was asked for, and a judge of likeness prefers the shorter one.
@@ -13,7 +16,7 @@ from typing import Final
 from memory.hits import Hit
 from memory.reading.answer_features import MET
 from memory.reading.features import type_fits
-from memory.reading.reader import Reading, Sentence
+from memory.reading.records import Reading, Sentence
 
 # Ranks that differ by less are as good as each other.
 AS_GOOD: Final = 3.0
@@ -24,7 +27,8 @@ def without_outdated(
     sentences: Sequence[Sentence], reading: Reading, hits: Mapping[int, Hit]
 ) -> tuple[Sentence, ...]:
     """``sentences`` best first. Of those that hold the same words of the question as the best, and as
-    much of the kind that is asked for, only the one said last is left. ``hits`` by number of passage."""
+    much of the kind that is asked for, only one is left: the one said last, or where one of them is a
+    former one, that which was recalled first. ``hits`` by number of passage."""
     if not sentences:
         return ()
     best = sentences[0]
@@ -36,9 +40,12 @@ def without_outdated(
         and _held(one, reading) == wanted
         and _fit(one, reading) >= fit
     ]
-    latest = max(rivals, key=lambda one: _said(hits[one.passage], one))
-    outdated = [one for one in rivals if not one.says_the_same(latest)]
-    return (latest, *(one for one in sentences if one is not latest and one not in outdated))
+    if any(hits[one.passage].superseded_at for one in rivals):
+        asked = min(rivals, key=lambda one: hits[one.passage].rank)
+    else:
+        asked = max(rivals, key=lambda one: _said(hits[one.passage], one))
+    outdated = [one for one in rivals if not one.says_the_same(asked)]
+    return (asked, *(one for one in sentences if one is not asked and one not in outdated))
 
 
 def _held(sentence: Sentence, reading: Reading) -> frozenset[int]:

@@ -1,6 +1,8 @@
-"""What a caller is told when a bank gives no answer."""
+"""What a caller is told beside the words of memories."""
 
 from __future__ import annotations
+
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -19,3 +21,8 @@ def no_answer(reason: NoAnswer) -> str:
             return _("An answer was drafted, but it could not be verified, so it is not given.")
         case NoAnswer.FAULT:
             return _("Something went wrong on our side, so no answer is given.")
+
+
+def former(text: str, until: datetime) -> str:
+    """What held until then, and holds no longer."""
+    return _("{text} (until {date})").format(text=text, date=until.date().isoformat())

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
+from uuid import UUID
 
 from django.utils import timezone
 
-from memory import gate, judging
+from memory import dates, gate, judging
 from memory.backends import registry
 from memory.backends.generators.extractive import ExtractiveGenerator
 from memory.gate import GateInput
@@ -16,12 +18,12 @@ from memory.hits import Hit
 from memory.judging import Judged
 from memory.reading import reader
 from memory.reading.questions import parts
-from memory.reading.reader import Reading
+from memory.reading.records import Reading, Sentence
 from memory.recall.encoding import encode
-from memory.reflecting import covering
+from memory.reflecting import covering, periods
 from memory.reflecting.currency import without_outdated
 from memory.reflecting.looking import Looked
-from memory.reflecting.messages import no_answer
+from memory.reflecting.messages import former, no_answer
 from memory.reflecting.records import NoAnswer, Reflection
 from memory.speaking import is_first_person
 from memory.types import CheckedClaim, Draft, Passage, Reason
@@ -43,23 +45,27 @@ def answer(looked: Looked) -> Reflection:
     hits = looked.recall(request.query)
     if not hits:
         return declined(looked, NoAnswer.NOTHING_FOUND)
+    asked_at = request.asked_at or timezone.now()
+    window = dates.parse_window(request.query, anchor=asked_at)
+    period = periods.words_of_period(request.query, hits, window)
+    question = periods.without(request.query, period)
     passages = [passage_of(number, hit) for number, hit in enumerate(hits, start=1)]
-    read = _read(looked, passages)
-    draft = _draft(request.query, passages, read, dict(enumerate(hits, start=1)))
+    read = _read(looked, question, passages, asked_at)
+    draft = _draft(question, passages, read, dict(enumerate(hits, start=1)))
     claims = verify.verify(draft, passages, judge_says=judging.says)
-    judged = _judge(request.query, claims, read)
+    judged = _judge(question, claims, read)
     verdict = gate.decide(GateInput(claims=claims, judge=judged.probability, missing=draft.missing))
     if verdict.is_decline:
         return declined(looked, _REASONS.get(verdict.reason or Reason.FAULT, NoAnswer.FAULT))
-    if set(draft.missing) & set(read.question.names):
+    if set(draft.missing) & set(covering.named(question, read)):
         return declined(looked, NoAnswer.NOT_COVERED)
-    cited = {citation.chunk_id for claim in claims for citation in claim.citations}
+    cited = {hit.id: hit for hit in hits if hit.id in _cited(claims)}
     return Reflection(
-        text=" ".join(dict.fromkeys(_spoken(claim, passages) for claim in claims)),
-        memories=tuple(hit for hit in hits if hit.id in cited),
+        text=" ".join(dict.fromkeys(_told(claim, cited) for claim in claims)),
+        memories=tuple(cited.values()),
         waiting_rules=len(looked.rules),
         confidence=None if verdict.confidence is None else float(verdict.confidence),
-        missing=draft.missing,
+        missing=periods.still_missing((*draft.missing, *period), tuple(cited.values()), window),
         degraded=tuple(looked.degraded),
         tool_calls=tuple(looked.calls),
     )
@@ -73,9 +79,20 @@ def _draft(
     about = covering.fitting(read, passages)
     if not about:
         return Draft()
-    if len(asked) == 1:
-        about = without_outdated(about, read, hits)
-        return ExtractiveGenerator().draft(query, passages, replace(read, sentences=about))
+    if len(asked) > 1:
+        return _draft_of_parts(asked, query, passages, read, about)
+    about = without_outdated(about, read, hits)
+    draft = ExtractiveGenerator().draft(query, passages, replace(read, sentences=about))
+    return _lacking(draft, covering.lacking(query, _quoted(draft, read.sentences), read))
+
+
+def _draft_of_parts(
+    asked: Sequence[str],
+    query: str,
+    passages: Sequence[Passage],
+    read: Reading,
+    about: Sequence[Sentence],
+) -> Draft:
     draft = ExtractiveGenerator().draft(query, passages, read)
     at = {(sentence.passage, sentence.start): sentence for sentence in about}
     kept = {
@@ -92,17 +109,40 @@ def _draft(
             for sentence in kept.values()
         )
     ]
-    return replace(draft, claims=tuple(kept), missing=tuple(dict.fromkeys((*draft.missing, *lost))))
+    return _lacking(replace(draft, claims=tuple(kept)), lost)
 
 
-def _spoken(claim: CheckedClaim, passages: Sequence[Passage]) -> str:
-    """Who says it stands before what somebody says of themselves."""
-    cited = {citation.chunk_id for citation in claim.citations}
-    speakers = {passage.speaker for passage in passages if passage.chunk_id in cited}
-    if len(speakers) != 1 or not is_first_person(claim.text):
-        return claim.text
-    (speaker,) = speakers
-    return f"{speaker}: {claim.text}" if speaker else claim.text
+def _lacking(draft: Draft, words: Sequence[str]) -> Draft:
+    return replace(draft, missing=tuple(dict.fromkeys((*draft.missing, *words))))
+
+
+def _quoted(draft: Draft, sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences that the draft rests on."""
+    spans = [span for claim in draft.claims for span in claim.spans]
+    return [
+        one
+        for one in sentences
+        if any(
+            span.passage == one.passage and span.char_start < one.end and one.start < span.char_end
+            for span in spans
+        )
+    ]
+
+
+def _told(claim: CheckedClaim, cited: Mapping[UUID, Hit]) -> str:
+    """Who says it stands before what somebody says of themselves; until when it held behind what is no
+    longer so."""
+    hits = [cited[citation.chunk_id] for citation in claim.citations]
+    text = claim.text
+    speakers = {hit.speaker for hit in hits}
+    if len(speakers) == 1 and any(speakers) and is_first_person(text):
+        text = f"{speakers.pop()}: {text}"
+    ends = [hit.superseded_at for hit in hits if hit.superseded_at is not None]
+    return former(text, max(ends)) if len(ends) == len(hits) else text
+
+
+def _cited(claims: Sequence[CheckedClaim]) -> set[UUID]:
+    return {citation.chunk_id for claim in claims for citation in claim.citations}
 
 
 def declined(looked: Looked, reason: NoAnswer) -> Reflection:
@@ -132,16 +172,18 @@ def passage_of(number: int, hit: Hit) -> Passage:
     )
 
 
-def _read(looked: Looked, passages: Sequence[Passage]) -> Reading:
-    encoded = encode(looked.request.query)
+def _read(
+    looked: Looked, question: str, passages: Sequence[Passage], asked_at: datetime
+) -> Reading:
+    encoded = encode(question)
     return reader.read(
-        looked.request.query,
+        question,
         passages,
         None if encoded.vector is None else registry.encoder(),
         query_vector=encoded.vector,
         scope=str(looked.tenant_id),
         cache=CachedVectors(),
-        today=(looked.request.asked_at or timezone.now()).date(),
+        today=asked_at.date(),
     )
 
 

@@ -7,14 +7,17 @@ from collections.abc import Sequence
 import regex
 
 from memory.language.tables import is_row, labelled
+from memory.reading.coverage import is_elsewhere, is_of_another, is_of_somebody_else, unmet
+from memory.reading.parts import best_for
 from memory.reading.questions import parts
-from memory.reading.reader import Reading, Sentence
+from memory.reading.records import Reading, Sentence
 from memory.types import Draft, DraftClaim, DraftSpan, Passage
 
 # Below this chance of answering nothing is offered: the pages do not cover the question. From here to
 # the gate's threshold they come close to it, and the reader is told so.
 OFFERED = 0.35
-# A second sentence is quoted when the reader ranks it nearly as high as the first.
+# A second sentence is quoted when the reader ranks it nearly as high as the first, and it does not
+# speak of somebody else.
 NEARLY_AS_GOOD = 1.0
 _BULLET = regex.compile(r"^(?:[-*•‣▪–—]|\(?\p{Nd}{1,2}[.)]|\(?\p{Ll}\))\s+")
 
@@ -34,8 +37,8 @@ class ExtractiveGenerator:
         if len(asked) > 1:
             chosen, missing = _for_parts(asked, reading)
         else:
-            chosen, missing = _best(reading), reading.unmet(reading.sentences[0])
-            if reading.is_of_another(chosen[0]):
+            chosen, missing = _best(reading), unmet(reading.sentences[0], reading)
+            if is_of_another(chosen[0], reading) or is_elsewhere(chosen[0], reading):
                 return Draft()
             if (pair := _pair(chosen[0], reading)) is not None:
                 return Draft(claims=_told_together(*pair, passages), missing=missing)
@@ -48,7 +51,14 @@ def _best(reading: Reading) -> list[Sentence]:
     others = (other for other in reading.sentences[1:] if not first.says_the_same(other))
     second = next(others, None)
     is_near = second is not None and abs(first.score - second.score) < NEARLY_AS_GOOD
-    return [first, second] if second and is_near and not reading.is_empty(second) else [first]
+    if (
+        not second
+        or not is_near
+        or reading.is_empty(second)
+        or is_of_somebody_else(second, first, reading)
+    ):
+        return [first]
+    return [first, second]
 
 
 def _for_parts(asked: Sequence[str], reading: Reading) -> tuple[list[Sentence], tuple[str, ...]]:
@@ -56,7 +66,7 @@ def _for_parts(asked: Sequence[str], reading: Reading) -> tuple[list[Sentence], 
     chosen: list[Sentence] = []
     missing: list[str] = []
     for part in asked:
-        sentence = reading.best_for(part)
+        sentence = best_for(part, reading)
         if sentence is None:
             missing.append(part.strip(" ?？؟"))
         elif not any(sentence.says_the_same(other) for other in chosen):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from memory.reading.reader import Reading
+from memory.reading.records import Reading
 from memory.types import Draft, Passage
 
 Reply = Draft | Exception | Callable[[str, Sequence[Passage], Reading], Draft]

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from memory import prompts
 from memory.backends.completions import ChatModel
-from memory.reading.reader import Reading
+from memory.reading.records import Reading
 from memory.types import Draft, Passage
 from memory.verification.replies import parse_reply
 from memory.verification.reply_citations import short_ids

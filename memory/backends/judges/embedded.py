@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from memory.language.terms import terms
-from memory.reading.reader import Reading
+from memory.reading.records import Reading
 
 # The share of a claim's words that its quotes must hold to count as saying it, from none to full.
 _SAYS_NOTHING, _SAYS_ALL = 0.4, 0.95

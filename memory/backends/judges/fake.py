@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memory.reading.reader import Reading
+from memory.reading.records import Reading
 
 
 class FakeJudge:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from memory import prompts
 from memory.backends.completions import ChatModel
-from memory.reading.reader import Reading
+from memory.reading.records import Reading
 from memory.verification.reply_json import json_objects
 
 
