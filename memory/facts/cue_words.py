@@ -23,6 +23,21 @@ ENDED = regex.compile(
     regex.IGNORECASE,
 )
 
+# What is left out of a statement to see what it denies.
+DENIAL = regex.compile(
+    r"\b(is|are)(?:\s+not|n['’]t)\b|\b(?:does not|doesn't|do not|don't|not)\b"
+    r"|\bnicht\b|\bne\b|\bpas\b|\bnon\b"
+    r"|\bno\b|\bnão\b|\bне\b|\bkhông\b",
+    regex.IGNORECASE,
+)
+PAST = regex.compile(
+    r"\b(?:was|were|had|did|used to|previously|formerly|went|bought|ran|made|got|took|saw|came|gave|found|met"
+    r"|spent|won|lost|paid|sold|sent|said|told|left|ate|drove|wrote|read|built|\p{L}{2,}[^\We]ed)\b"
+    r"|\b(?:war|waren|hatte|hatten|früher|wurde|wurden|était|étaient|avait|autrefois|era|eran|había|antes"
+    r"|fu|aveva|prima|foi|eram|tinha|был|была|было|были|раньше|đã|trước đây)\b|了|た。|었|았",
+    regex.IGNORECASE,
+)
+
 # What has one value, which is any word: "My favourite colour is blue."
 ATTRIBUTES = frozenset(
     """

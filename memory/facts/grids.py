@@ -45,10 +45,11 @@ class Grids:
         """The table that begins with the line at ``start``, the row that names its columns first;
         empty where none begins. A single row is none."""
         text = self._text
-        if _TABLE.match(text, start):
-            return self._marked_up(start)
         lines = _lines(text, start)
         first, second = next(lines), next(lines, (start, start))
+        # Without an end the rest of the text is looked through for what stands in the pattern.
+        if _TABLE.match(text, *first):
+            return self._marked_up(start)
         if _PIPE.search(text, *first) and _RULE.fullmatch(text, *second):
             rows = list(takewhile(lambda line: _PIPE.search(text, *line), lines))
             head = Block(BlockKind.TABLE_HEADER, first[0], second[1])

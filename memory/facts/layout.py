@@ -67,53 +67,44 @@ def columns_above(excerpt: Excerpt) -> list[str]:
 
 
 def _between(text: str, start: int, end: int) -> Iterator[Block]:
-    yield from moved(_paragraphs(text[start:end]), start)
+    return moved(_blocks(text[start:end]), start)
 
 
-def _paragraphs(text: str) -> Iterator[Block]:
+def _blocks(text: str) -> list[Block]:
+    """Line by line: the last block goes on while it ``is_open``, code until its fence is closed."""
     grids = Grids(text)
-    kind: BlockKind | None = None
-    start = end = at = 0
-    fence = ""
+    found: list[Block] = []
+    is_open, fence = False, ""
+    at = 0
     while at <= len(text):
-        line_end = text.find("\n", at)
-        line_end = line_end if line_end >= 0 else len(text)
-        line = text[at:line_end]
+        end = text.find("\n", at)
+        end = end if end >= 0 else len(text)
+        line = text[at:end]
         mark = _FENCE.match(line)
+        is_item = _ITEM.match(line) is not None
         if fence:
-            end = line_end
+            found[-1] = replace(found[-1], end=end)
             if mark and mark[1].startswith(fence):
-                yield Block(BlockKind.CODE, start, end)
-                kind, fence = None, ""
+                is_open, fence = False, ""
         elif mark:
-            if kind is not None:
-                yield Block(kind, start, end)
-            kind, start, end, fence = BlockKind.CODE, at, line_end, mark[1]
+            found.append(Block(BlockKind.CODE, at, end))
+            is_open, fence = True, mark[1]
         elif not line.strip():
-            if kind is not None:
-                yield Block(kind, start, end)
-            kind = None
+            is_open = False
         elif heading := _HEADING.match(line):
-            if kind is not None:
-                yield Block(kind, start, end)
-            kind = None
-            yield Block(BlockKind.HEADING, at, line_end, level=len(heading[1]))
-        elif _ITEM.match(line):
-            if kind is not None:
-                yield Block(kind, start, end)
-            kind, start, end = BlockKind.LIST_ITEM, at, line_end
-        elif table := grids.at(at):
-            if kind is not None:
-                yield Block(kind, start, end)
-            kind = None
-            yield from table
-            at = table[-1].end
-            at += text.startswith("\n", at)
-            continue
+            found.append(Block(BlockKind.HEADING, at, end, level=len(heading[1])))
+            is_open = False
+        elif not is_item and (table := grids.at(at)):
+            found += table
+            is_open, end = False, table[-1].end
+        elif is_item or not is_open:
+            kind = BlockKind.LIST_ITEM if is_item else BlockKind.PARAGRAPH
+            found.append(Block(kind, at, end))
+            is_open = True
         else:
-            if kind is None:
-                kind, start = BlockKind.PARAGRAPH, at
-            end = line_end
-        at = line_end + 1
-    if kind is not None:
-        yield Block(BlockKind.PARAGRAPH if fence else kind, start, end)
+            found[-1] = replace(found[-1], end=end)
+        # A table may end before its line does.
+        at = end + 1 if text[end : end + 1] in ("", "\n") else end
+    if fence:
+        found[-1] = replace(found[-1], kind=BlockKind.PARAGRAPH)
+    return found

@@ -22,8 +22,8 @@ OPENERS = frozenset(
     january february march april may june july august september october november december
     mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec
     later earlier once while during under over between among without within against upon about above
-    near despite although though unless whether beside besides apart according given despite soon
-    again meanwhile only each until through across along around behind below beyond inside outside
+    near despite although though unless whether beside besides apart according given soon
+    again meanwhile only until through across along around behind below beyond inside outside
     am pm bye lol omg fyi btw tues thurs thur weds every each any all some many most both another other
     montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli
     oktober dezember hallo danke bitte ja nein heute morgen gestern
@@ -40,13 +40,13 @@ COMMON = frozenset(
     somebody anyone anybody nobody nothing something everything anything management production security
     support engineering marketing finance legal payroll sales access data software hardware code coffee
     tea lunch dinner breakfast dessert rain snow weather winter summer spring autumn parking entry
-    admission travel transport public private traffic smoking health insurance education school church
-    work business trade industry government police parliament congress court council class group team
+    admission travel transport public private smoking health insurance education school church
+    business trade industry government police parliament congress court council class group team
     leadership membership registration enrolment attendance payment delivery shipping storage memory
     bandwidth latency throughput uptime downtime maintenance documentation feedback progress success
     failure demand supply inflation interest rent tax change growth revenue profit turnover mail email
     backup login logout version chapter section page part step phase room floor building gate door
-    dinner heat light air gas oil paper glass wood steel metal plastic fuel petrol milk bread butter
+    heat light air gas oil paper glass wood steel metal plastic fuel petrol milk bread butter
     sugar salt pepper meat fish fruit garlic rice half most mine yours theirs none little much less more
     enough plenty due thus hence mom dad mum grandma grandpa mother father sister brother uncle aunt
     doctor teacher nurse patient customer client user manager boss kid child baby dog cat man woman boy

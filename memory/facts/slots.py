@@ -27,6 +27,10 @@ _SHORTEST_SUBJECT = 2  # words before a value
 _LONGEST_ATTRIBUTE = 3  # words
 _HOLE = "\x00"
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]{2}")
+_ATTRIBUTES, _FAVOURITE, _SOLE, _STATES = (
+    frozenset(map(fold, words))
+    for words in (cue_words.ATTRIBUTES, cue_words.FAVOURITE, cue_words.SOLE, cue_words.STATES)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +182,7 @@ def _of_denial(statement: Statement) -> Slot | None:
     if len(statement.words) < 2 or not _has_state(statement.text, statement.language):
         return None
     is_ended = bool(cue_words.ENDED.search(statement.text))
-    plain = _DENIAL.sub(r"\1 ", cue_words.ENDED.sub(" ", statement.text))
+    plain = cue_words.DENIAL.sub(r"\1 ", cue_words.ENDED.sub(" ", statement.text))
     is_denied = is_ended or statement.polarity.denials % 2 == 1
     if is_denied and plain == statement.text:
         return None
@@ -190,35 +194,13 @@ def _of_denial(statement: Statement) -> Slot | None:
     )
 
 
-_DENIAL = regex.compile(
-    r"\b(is|are)(?:\s+not|n['’]t)\b|\b(?:does not|doesn't|do not|don't|not)\b"
-    r"|\bnicht\b|\bne\b|\bpas\b|\bnon\b"
-    r"|\bno\b|\bnão\b|\bне\b|\bkhông\b",
-    regex.IGNORECASE,
-)
-_PAST_EN = regex.compile(
-    r"\b(?:was|were|had|did|used to|previously|formerly|went|bought|ran|made|got|took|saw|came|gave|found|met"
-    r"|spent|won|lost|paid|sold|sent|said|told|left|ate|drove|wrote|read|built|\p{L}{2,}[^\We]ed)\b"
-    r"|\b(?:war|waren|hatte|hatten|früher|wurde|wurden|était|étaient|avait|autrefois|era|eran|había|antes"
-    r"|fu|aveva|prima|foi|eram|tinha|был|была|было|были|раньше|đã|trước đây)\b|了|た。|었|았",
-    regex.IGNORECASE,
-)
-
-
 def _is_past(statement: Statement) -> bool:
-    return _PAST_EN.search(cue_words.LASTING.sub(" ", statement.lasting)) is not None
+    return cue_words.PAST.search(cue_words.LASTING.sub(" ", statement.lasting)) is not None
 
 
 def _has_state(before: str, language: str) -> bool:
     folded = {token.folded for token in tokenise(before, language)}
     return not _STATES.isdisjoint(folded) or bool(cue_words.UNSPACED_STATES.search(before))
-
-
-_ATTRIBUTES, _FAVOURITE = (
-    frozenset(map(fold, words)) for words in (cue_words.ATTRIBUTES, cue_words.FAVOURITE)
-)
-_SOLE = frozenset(fold(word) for word in cue_words.SOLE)
-_STATES = frozenset(fold(word) for word in cue_words.STATES)
 
 
 def _frame(statement: Statement, text: str) -> tuple[str, ...]:

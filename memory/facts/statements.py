@@ -28,6 +28,7 @@ from memory.verification.polarity import Polarity, agree, polarity
 _ALIKE = 0.8  # of the content words
 _FEWEST_WORDS = 3
 _QUESTION_MARKS = regex.compile(r"[?？؟]")
+_EMPTY = cue_words.ARTICLES | cue_words.DEFINITE
 
 
 @dataclass(frozen=True)
@@ -162,9 +163,6 @@ def are_rivals(one: Statement, other: Statement) -> bool:
         for mine in one.slots
         for theirs in other.slots
     )
-
-
-_EMPTY = frozenset(cue_words.ARTICLES | cue_words.DEFINITE)
 
 
 def _same_speaker(one: Statement, other: Statement) -> bool:
