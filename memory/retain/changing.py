@@ -22,9 +22,9 @@ from memory.retain import (
     scopes,
     settling,
     unsubmitting,
+    wanted,
     writing,
 )
-from memory.retain import wanted as reading
 from memory.retain.consequences import Removal
 from memory.retain.items import ObservationScopes, Retained
 from memory.seams import Extractor
@@ -78,7 +78,7 @@ def delete_observations_of(bank_id: UUID, memory_id: UUID) -> int:
 def tag_document(bank_id: UUID, name: str, tags: Iterable[str]) -> Document:
     """Give a document and its memories these tags. Raises ``DocumentNotFound``, ``InvalidMemory``."""
     document = _locked(bank_id, name)
-    document.tags = list(reading.tags(tags))
+    document.tags = list(wanted.tags(tags))
     document.save(update_fields=("tags", "updated_at"))
     writing.lock_bank(bank_id)
     _tag(bank_id, list(Node.objects.filter(document_id=document.pk)), document.tags)
@@ -91,7 +91,7 @@ def scope_document(bank_id: UUID, name: str, rule: ObservationScopes) -> Documen
     Raises ``DocumentNotFound``, ``InvalidMemory``.
     """
     document = _locked(bank_id, name)
-    document.observation_scopes = scopes.to_json(reading.observation_scopes(rule))
+    document.observation_scopes = scopes.to_json(wanted.observation_scopes(rule))
     document.save(update_fields=("observation_scopes", "updated_at"))
     writing.lock_bank(bank_id)
     facts = Node.objects.filter(document_id=document.pk, level=Level.L1)
@@ -99,15 +99,6 @@ def scope_document(bank_id: UUID, name: str, rule: ObservationScopes) -> Documen
     observing.refresh(bank_id, observing.resting_on(fact_ids))
     consequences.draw(bank_id, fact_ids, registry.encoder().recipe)
     return document
-
-
-def tag_memory(bank_id: UUID, memory_id: UUID, tags: Iterable[str]) -> Node:
-    """Give one fact these tags. Raises ``MemoryNotFound``, ``InvalidMemory``."""
-    given = list(reading.tags(tags))
-    writing.lock_bank(bank_id)
-    memory = _memory(bank_id, memory_id)
-    _tag(bank_id, [memory], given)
-    return memory
 
 
 def reprocess(

@@ -20,9 +20,8 @@ from django.utils import timezone
 from memory import entities, tenancy
 from memory.backends import registry
 from memory.facts import names
-from memory.retain import consequences, linking, observing, planning, writing
+from memory.retain import consequences, linking, observing, planning, wanted, writing
 from memory.retain import plans as planned
-from memory.retain import wanted as reading
 from memory.retain.consequences import Removal
 from memory.retain.encoding import Encoding
 from memory.retain.extractor_cache import CachingExtractor
@@ -62,7 +61,7 @@ def retain(
     ``changing.reprocess`` with ``anew`` False reads them. ``then`` runs at the end of the
     transaction that writes; what it raises undoes that.
     """
-    documents = reading.read(items, document_tags=document_tags, now=submitted_at or timezone.now())
+    documents = wanted.read(items, document_tags=document_tags, now=submitted_at or timezone.now())
     return store(
         tenant_id or tenancy.require(),
         bank_id,

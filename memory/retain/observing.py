@@ -85,14 +85,14 @@ def resting_on(fact_ids: Iterable[UUID]) -> set[UUID]:
 def refresh(bank_id: UUID, observation_ids: Iterable[UUID], *, anew: bool = False) -> Changes:
     """Make observations anew from the sources that they still have; with ``anew`` also those that say
     the same, as what their sources mention has changed."""
-    groups = {
-        node.pk: _Group(tuple(node.tags), node.pk)
-        for node in Node.objects.filter(pk__in=list(observation_ids))
+    ids = list(observation_ids)
+    sources = sources_of(ids)
+    groups = [
+        _Group(tuple(node.tags), node.pk, sources[node.pk])
+        for node in Node.objects.filter(pk__in=ids)
         if node.level == Level.L2
-    }
-    for child, parent in _source_edges(groups):
-        groups[child].sources.add(parent)
-    return rebuild(bank_id, list(groups.values()), anew=anew)
+    ]
+    return rebuild(bank_id, groups, anew=anew)
 
 
 def rebuild(bank_id: UUID, groups: list[_Group], *, anew: bool = False) -> Changes:
@@ -124,9 +124,7 @@ class _Known:
 
     def __init__(self, observation_ids: list[UUID]) -> None:
         self._nodes = {node.pk: node for node in Node.objects.filter(pk__in=observation_ids)}
-        self._sources: dict[UUID, set[UUID]] = defaultdict(set)
-        for child, parent in _source_edges(observation_ids):
-            self._sources[child].add(parent)
+        self._sources = sources_of(observation_ids)
 
     def is_same(self, node: Node, _: Fact, sources: list[Fact]) -> bool:
         known = self._nodes.get(node.pk)
@@ -160,6 +158,15 @@ def proofs(sources: Iterable[Fact]) -> int:
     return len({source.node.document_id for source in sources})
 
 
+def sources_of(observation_ids: Iterable[UUID]) -> defaultdict[UUID, set[UUID]]:
+    """The facts of each observation."""
+    edges = Edge.objects.filter(child_id__in=list(observation_ids), type=EdgeType.DERIVED_FROM)
+    found: defaultdict[UUID, set[UUID]] = defaultdict(set)
+    for observation_id, fact_id in edges.values_list("child_id", "parent_id"):
+        found[observation_id].add(fact_id)
+    return found
+
+
 def _join(
     groups: dict[tuple[UUID, TagSet], _Group],
     members: set[UUID],
@@ -178,7 +185,7 @@ def _join(
         for observation, tags in of_fact.get(member, {}).items():
             if tags == scope:
                 joined.merged.add(observation)
-    joined.sources |= {source for _, source in _source_edges(joined.merged)}
+    joined.sources.update(*sources_of(joined.merged).values())
     if joined.merged:
         joined.observation_id = min(joined.merged)
         joined.merged.discard(joined.observation_id)
@@ -205,31 +212,12 @@ def _observations_of(fact_ids: Iterable[UUID]) -> dict[UUID, dict[UUID, TagSet]]
     return of_fact
 
 
-def _source_edges(observation_ids: Iterable[UUID]) -> list[tuple[UUID, UUID]]:
-    ids = list(observation_ids)
-    if not ids:
-        return []
-    return list(
-        Edge.objects.filter(child_id__in=ids, type=EdgeType.DERIVED_FROM).values_list(
-            "child_id", "parent_id"
-        )
-    )
-
-
 def _written(
     bank_id: UUID, scope: TagSet, observation_id: UUID | None, sources: list[Fact]
 ) -> tuple[Node, Fact, list[Fact]]:
     """The observation as it shall be, the source whose words it uses, and all sources."""
     nodes = [source.node for source in sources]
-    newest = max(
-        sources,
-        key=lambda source: (
-            source.node.mentioned_at or _LONG_AGO,
-            len(source.node.text),
-            source.node.created_at,
-            source.id,
-        ),
-    )
+    newest = max(sources, key=_age)
     words = newest.node
     speakers = {node.speaker for node in nodes}
     count = proofs(sources)
@@ -258,3 +246,9 @@ def _written(
         newest,
         sources,
     )
+
+
+def _age(source: Fact) -> tuple[datetime, int, datetime, UUID]:
+    """Of what was said at one time the longest comes last."""
+    node = source.node
+    return node.mentioned_at or _LONG_AGO, len(node.text), node.created_at, source.id

@@ -222,11 +222,10 @@ class _Planning:
 
     def _node(self, words: Node, part: Part, *, span: tuple[int, int]) -> tuple[Node, int | None]:
         """The node of these words, and where it stood before; None for a new one."""
-        node, level = words, words.level
-        old_start: int | None = None
-        if waiting := self._former.take(words, self.plan.document.text[slice(*span)]):
-            node = waiting
-            old_start = node.char_start
+        former = self._former.take(words, self.plan.document.text[slice(*span)])
+        node = former or words
+        old_start = former.char_start if former else None
+        if former:
             if part.is_dated:
                 node.mentioned_at = part.said_at
             self._note_labels(node, part.tags)
@@ -237,7 +236,7 @@ class _Planning:
         node.document_id = self.plan.document.pk
         node.char_start, node.char_end = span
         node.context, node.metadata, node.tags = part.context, dict(part.metadata), list(part.tags)
-        nodes = self.plan.passages if level == Level.L0 else self.plan.facts
+        nodes = self.plan.passages if node.level == Level.L0 else self.plan.facts
         node.ordinal = len(nodes)
         nodes.append(node)
         return node, old_start

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from memory.levels import EdgeType, Level
-from memory.models import Edge, Node
+from memory.levels import Level
+from memory.models import Node
 from memory.retain import comparing, observing
 from memory.retain.comparing import Fact
 
@@ -36,10 +35,11 @@ def verify(bank_ids: Sequence[UUID]) -> Observed:
     found = Observed()
     for observations in _in_steps(bank_ids):
         found.rows += len(observations)
-        sources = _sources(observations)
+        sources = observing.sources_of(one.pk for one in observations)
         facts = comparing.load({source for of in sources.values() for source in of})
         for one in observations:
-            found.faults += _judge(one, [facts[pk] for pk in sources[one.pk] if pk in facts])
+            saying = [facts[pk] for pk in sorted(sources[one.pk]) if pk in facts]
+            found.faults += _judge(one, saying)
     return found
 
 
@@ -68,13 +68,3 @@ def _in_steps(bank_ids: Sequence[UUID]) -> Iterator[list[Node]]:
     while step := list((rows.filter(pk__gt=after) if after else rows)[:_STEP]):
         yield step
         after = step[-1].pk
-
-
-def _sources(observations: Iterable[Node]) -> dict[UUID, list[UUID]]:
-    edges = Edge.objects.filter(
-        child_id__in=[one.pk for one in observations], type=EdgeType.DERIVED_FROM
-    )
-    found: dict[UUID, list[UUID]] = defaultdict(list)
-    for child, parent in edges.order_by("parent_id").values_list("child_id", "parent_id"):
-        found[child].append(parent)
-    return found

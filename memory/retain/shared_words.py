@@ -13,7 +13,7 @@ import numpy as np
 
 from memory import keywords, postings
 from memory.keywords import Found
-from memory.language.analysis import query_forms
+from memory.language.queries import query_forms
 from memory.postings import Forms
 from memory.recall.scope import Scope
 

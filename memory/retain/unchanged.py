@@ -30,18 +30,6 @@ def is_unchanged(wanted: Wanted, known: Known) -> bool:
     return is_same(wanted, known) and all(passage.pk in read for passage in known.of(Level.L0))
 
 
-def _is_said_again(wanted: Wanted, known: Known) -> bool:
-    """Words without a name and a date of their own, later than something of them had lost: who says
-    them again means that they hold. A document that has a name may just be sent again."""
-    said_at = wanted.parts[0].said_at
-    if wanted.is_named or wanted.parts[0].is_dated or said_at is None:
-        return False
-    return any(
-        fact.superseded_at is not None and fact.trust > TAKEN_OUT and fact.superseded_at < said_at
-        for fact in known.of(Level.L1)
-    )
-
-
 def is_same(wanted: Wanted, known: Known) -> bool:
     """The same words under the same name, tags, context, metadata and time."""
     document, first = known.document, wanted.parts[0]
@@ -53,26 +41,6 @@ def is_same(wanted: Wanted, known: Known) -> bool:
         and document.observation_scopes == scopes.to_json(wanted.scopes)
         and (not first.is_dated or document.mentioned_at == first.said_at)
     )
-
-
-def _is_its_end(wanted: Wanted, known: Known) -> bool:
-    """Whether a document ends with these words, said at these times, under these labels: who sends
-    an addition again after a time-out does not say it twice."""
-    text, added = known.document.text, wanted.text
-    start = len(text) - len(added)
-    if not text.endswith(added) or (start and not text[:start].endswith("\n" * after(""))):
-        return False
-    for at, part in wanted.offsets(start):
-        inside = [node for node in known.nodes if at <= node.char_start < at + len(part.told.text)]
-        times = {turn.said_at for turn in part.told.turns if turn.said_at}
-        if part.is_dated and part.said_at is not None:
-            times.add(part.said_at)
-        if not times <= {node.mentioned_at for node in inside}:
-            return False
-        label = part.tags, part.context, part.metadata
-        if any((tuple(node.tags), node.context, node.metadata) != label for node in inside):
-            return False
-    return True
 
 
 def keep(wanted: Wanted, known: Known, change: DocumentChange) -> Plan:
@@ -101,3 +69,35 @@ def plan(wanted: Wanted, known: Known) -> Plan:
     unchanged.document, unchanged.change = document, DocumentChange.UPDATED
     unchanged.reconsidered = {fact.pk for fact in unchanged.facts}
     return unchanged
+
+
+def _is_its_end(wanted: Wanted, known: Known) -> bool:
+    """Whether a document ends with these words, said at these times, under these labels: who sends
+    an addition again after a time-out does not say it twice."""
+    text, added = known.document.text, wanted.text
+    start = len(text) - len(added)
+    if not text.endswith(added) or (start and not text[:start].endswith("\n" * after(""))):
+        return False
+    for at, part in wanted.offsets(start):
+        inside = [node for node in known.nodes if at <= node.char_start < at + len(part.told.text)]
+        times = {turn.said_at for turn in part.told.turns if turn.said_at}
+        if part.is_dated and part.said_at is not None:
+            times.add(part.said_at)
+        if not times <= {node.mentioned_at for node in inside}:
+            return False
+        label = part.tags, part.context, part.metadata
+        if any((tuple(node.tags), node.context, node.metadata) != label for node in inside):
+            return False
+    return True
+
+
+def _is_said_again(wanted: Wanted, known: Known) -> bool:
+    """Words without a name and a date of their own, later than something of them had lost: who says
+    them again means that they hold. A document that has a name may just be sent again."""
+    said_at = wanted.parts[0].said_at
+    if wanted.is_named or wanted.parts[0].is_dated or said_at is None:
+        return False
+    return any(
+        fact.superseded_at is not None and fact.trust > TAKEN_OUT and fact.superseded_at < said_at
+        for fact in known.of(Level.L1)
+    )

@@ -12,8 +12,7 @@ from django.utils import timezone
 from memory.errors import InvalidMemory
 from memory.language.text import clean_text
 from memory.models import Operation, OperationStatus, OperationType
-from memory.retain import payloads
-from memory.retain import wanted as reading
+from memory.retain import payloads, wanted
 from memory.retain.items import RetainItem
 
 # What is done keeps none, and what a worker has in hand is as good as done.
@@ -50,6 +49,6 @@ def _name(item: RetainItem, tags: tuple[str, ...]) -> str | None:
     if item.document_name is not None:
         return clean_text(item.document_name)
     try:
-        return reading.read([item], document_tags=tags, now=timezone.now())[0].name
+        return wanted.read([item], document_tags=tags, now=timezone.now())[0].name
     except InvalidMemory:  # why its operation failed
         return None
