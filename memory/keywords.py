@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 import numpy as np
@@ -23,13 +23,11 @@ from django.db import connection
 
 from memory import keyword_packing, postings, tenancy
 from memory.hits import ArmHit
-from memory.language import analysis
+from memory.language import analysis, queries
 from memory.levels import Level
 from memory.models import Node
 from memory.postings import LARGEST, NOTHING, Forms, Ranking, Size
-
-if TYPE_CHECKING:
-    from memory.recall.scope import Scope
+from memory.recall.scope import Scope, documents_sql
 
 MAX_TERM_LENGTH = 120  # longer runs are noise to a keyword index, and b-tree keys are bounded
 # Times the limit: so many of the best are looked up before all that the filters admit.
@@ -155,7 +153,7 @@ def query_terms(bank_id: UUID, level: Level, text: str) -> dict[Forms, int]:
     on this level, and how often the text has each. What a long query says again and again counts
     more than what it says once.
     """
-    return analysis.query_forms(text, languages(bank_id, level))
+    return queries.query_forms(text, languages(bank_id, level))
 
 
 def languages(bank_id: UUID, level: Level) -> list[str]:
@@ -178,9 +176,9 @@ def rank_query(scope: Scope, text: str) -> Ranking:
     """``rank`` by the words of a query. One that is a stop word in some languages is looked for in
     what is written in the others: "war" not in German."""
     held = languages(scope.bank_id, scope.level)
-    asked = analysis.query_forms(text, held)
+    asked = queries.query_forms(text, held)
     ranking = rank(scope, asked)
-    silent = analysis.silent_in(text, held) if len(asked) == 1 and len(ranking) else []
+    silent = queries.silent_in(text, held) if len(asked) == 1 and len(ranking) else []
     return ranking.among(_in_others(scope, ranking, silent)) if silent else ranking
 
 
@@ -219,8 +217,6 @@ def read(bank_id: UUID, level: Level, terms: Iterable[str]) -> Found:
 
 def _readable(scope: Scope) -> tuple[np.ndarray, np.ndarray]:
     """Numbers and lengths of the nodes of the documents that may be read."""
-    from memory.recall.scope import documents_sql
-
     assert scope.documents is not None
     statement = _READABLE.format(documents=documents_sql(scope.documents))
     with connection.cursor() as cursor:

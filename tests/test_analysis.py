@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.analysis import query_forms, query_terms, term_spans, terms, tokenise
+from memory.language.analysis import query_terms, term_spans, terms, tokenise
 from memory.language.folding import fold, fold_accents
 from memory.language.languages import STOP_WORDS
+from memory.language.queries import query_forms
 
 
 def hits(query: str, text: str, language: str) -> set[str]:

@@ -10,9 +10,10 @@ from kb.searching import Nothing
 from memory import keywords, tenancy
 from memory.backends.encoders.fake import FakeEncoder
 from memory.gate import AnswerKind
-from memory.language.analysis import is_common, query_forms, silent_in
+from memory.language.queries import is_common, query_forms, silent_in
 from memory.levels import Level
-from memory.reading.reader import WITHOUT_WORDS, read
+from memory.reading.reader import read
+from memory.reading.records import WITHOUT_WORDS
 from memory.recall.scope import Scope
 from tests import nodes
 from tests.asks import ask_page

@@ -12,16 +12,15 @@ What a word becomes depends on how its script is written:
   met in part;
 * Korean: the word, and its pieces as above, since particles grow on to it.
 
-Every language is asked for as it was indexed: give ``query_terms`` the language of the pages, or
-``query_forms`` those of all of them.
+Every language is asked for as it was indexed: give ``query_terms`` the language of the pages. For
+pages of several languages there is ``memory.language.queries``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import zip_longest
 
 import regex
 import Stemmer
@@ -31,12 +30,10 @@ from memory.language.languages import STEMMERS, STOP_WORDS, detect_language
 
 __all__ = [
     "Token",
+    "asked_words",
     "detect_language",
-    "is_common",
     "is_unspaced",
-    "query_forms",
     "query_terms",
-    "silent_in",
     "term_spans",
     "terms",
     "tokenise",
@@ -125,69 +122,11 @@ def query_terms(text: str, language: str = "", *, grams: bool = False) -> list[s
 
     ``language`` is that of the pages. Unknown, the words are taken as they are.
     """
-    asked = _asked_words(text, language, grams)
+    asked = asked_words(text, language, grams=grams)
     return list(dict.fromkeys(term for terms in asked for term in terms))
 
 
-def query_forms(text: str, languages: Sequence[str]) -> dict[tuple[str, ...], int]:
-    """What to look up in pages of several languages, and how often the query has it.
-
-    Each language makes a term of a word. These are its forms, and any of them stands for it:
-    ``("filter", "filters")`` where pages are in English and in no known language. Words that share
-    a form are one. A stop word of the query's own language is asked for in none of them,
-    and a query of common words (``is_common``) for nothing.
-    """
-    found: dict[tuple[str, ...], int] = {}
-    word_of: dict[str, tuple[str, ...]] = {}  # by each of its forms
-    asked = {language: _asked_words(text, language, False) for language in languages}
-    if _is_common(asked):
-        return {}
-    stops = _own_stop_words(text, asked) if len(asked) > 1 else set()
-    for place, word in enumerate(zip(*asked.values(), strict=True)):
-        if place in stops:
-            continue
-        for given in zip_longest(*filter(None, word)):
-            same = dict.fromkeys(word_of[form] for form in given if form in word_of)
-            every = (form for forms in (*same, given) for form in forms if form)
-            forms = tuple(dict.fromkeys(every))
-            found[forms] = 1 + sum(found.pop(one) for one in same)
-            word_of |= dict.fromkeys(forms, forms)
-    return found
-
-
-def is_common(text: str, languages: Sequence[str]) -> bool:
-    """Whether a query says nothing where pages are in these languages: it is stop words of each, of
-    English, which is mixed into all of them, or, with two words and more, of one. A single word may
-    be another language's: "war" is an article's subject in English.
-    """
-    return _is_common({language: _asked_words(text, language, False) for language in languages})
-
-
-def silent_in(text: str, languages: Sequence[str]) -> list[str]:
-    """The languages in which a query is nothing but stop words."""
-    return _silent({language: _asked_words(text, language, False) for language in languages})
-
-
-def _is_common(asked: Mapping[str, list[tuple[str, ...]]]) -> bool:
-    silent = _silent(asked)
-    if not silent:
-        return False
-    return len(silent) == len(asked) or "en" in silent or len(asked[silent[0]]) > 1
-
-
-def _silent(asked: Mapping[str, list[tuple[str, ...]]]) -> list[str]:
-    return [language for language, words in asked.items() if not any(words)]
-
-
-def _own_stop_words(text: str, asked: Mapping[str, list[tuple[str, ...]]]) -> set[int]:
-    """Places of the words that say nothing in the language that the query is written in. One such
-    word shows no language: "world war" is English, though "war" is a stop word in German."""
-    own = asked.get(detect_language(text), [])
-    stops = {place for place, terms in enumerate(own) if not terms}
-    return stops if 2 <= len(stops) < len(own) else set()
-
-
-def _asked_words(text: str, language: str, grams: bool) -> list[tuple[str, ...]]:
+def asked_words(text: str, language: str, *, grams: bool = False) -> list[tuple[str, ...]]:
     """The terms of each word and of each identifier as a whole; none of a stop word. Whatever the
     language, they are the same words."""
     stop = STOP_WORDS.get(language) or STOP_WORDS[""]

@@ -59,55 +59,55 @@ class Scope:
     def _may_be_superseded(self) -> bool:
         return self.level in (Level.L1, Level.L2)
 
-    def condition(self, node: str = "node") -> tuple[str, dict[str, Any]]:
-        """Every filter, as a boolean expression on the row ``node`` of memory_node.
+    def condition(self) -> tuple[str, dict[str, Any]]:
+        """Every filter, as a boolean expression on a row of memory_node that is called ``node``.
 
         Scopes of one request differ only in level and types, which are written into the statement:
         their parameters have the same names and the same values.
         """
-        place = f"{node}.bank_id = %(scope_bank)s AND {node}.level = '{self.level.value}'"
-        return self._with_filters(place, node)
+        return self._with_filters(
+            f"node.bank_id = %(scope_bank)s AND node.level = '{self.level.value}'"
+        )
 
-    def check(self, node: str = "node") -> tuple[str, dict[str, Any]]:
+    def check(self) -> tuple[str, dict[str, Any]]:
         """The same for rows that are looked up by their id.
 
         Bank and level are compared in a way that no index answers. Before the tables' statistics
         are there, PostgreSQL takes (bank, level) to be as selective as an id, and would read the
         whole level for every row that it looks up.
         """
-        place = (
-            f"{node}.bank_id IS NOT DISTINCT FROM %(scope_bank)s"
-            f" AND {node}.level IS NOT DISTINCT FROM '{self.level.value}'"
+        return self._with_filters(
+            "node.bank_id IS NOT DISTINCT FROM %(scope_bank)s"
+            f" AND node.level IS NOT DISTINCT FROM '{self.level.value}'"
         )
-        return self._with_filters(place, node)
 
-    def _with_filters(self, place: str, node: str) -> tuple[str, dict[str, Any]]:
+    def _with_filters(self, place: str) -> tuple[str, dict[str, Any]]:
         parts = [place]
         params: dict[str, Any] = {"scope_bank": self.bank_id}
         if self.types is not None:
             listed = ", ".join(f"'{kind.value}'" for kind in self.types)
-            parts.append(f"{node}.fact_type IN ({listed})" if listed else "FALSE")
+            parts.append(f"node.fact_type IN ({listed})" if listed else "FALSE")
         if self._may_be_superseded:
-            parts.append(f"({node}.superseded_at IS NULL{self._lost(node)})")
+            parts.append(f"(node.superseded_at IS NULL{self._lost()})")
             if self.valid_in is not None:
                 params |= {"scope_from": self.valid_in.start, "scope_to": self.valid_in.end}
         if self.tags is not None:
-            sql, tag_params = tag_sql.condition(self.tags, node=node)
+            sql, tag_params = tag_sql.condition(self.tags)
             parts.append(sql)
             params |= tag_params
         if self.documents is not None:
-            parts.append(f"{node}.document_id IN ({documents_sql(self.documents)})")
+            parts.append(f"node.document_id IN ({documents_sql(self.documents)})")
         return " AND ".join(parts), params
 
-    def _lost(self, node: str) -> str:
+    def _lost(self) -> str:
         """What was taken out by hand is superseded too, and trusted by nobody."""
         if self.superseded:
-            return f" OR {node}.trust > {TAKEN_OUT}"
+            return f" OR node.trust > {TAKEN_OUT}"
         if self.valid_in is None:
             return ""
-        began = f"least({node}.occurred_start, {node}.mentioned_at)"  # of those that are known
+        began = "least(node.occurred_start, node.mentioned_at)"  # of those that are known
         return (
-            f" OR {node}.trust > {TAKEN_OUT} AND {node}.superseded_at > %(scope_from)s"
+            f" OR node.trust > {TAKEN_OUT} AND node.superseded_at > %(scope_from)s"
             f" AND coalesce({began} <= %(scope_to)s, TRUE)"
         )
 
