@@ -9,7 +9,8 @@ import pytest
 from memory.backends.generators.extractive import ExtractiveGenerator
 from memory.language.tables import labelled
 from memory.language.unit_text import page_units
-from memory.reading.reader import Reading, read
+from memory.reading.reader import read
+from memory.reading.records import Reading
 from memory.types import Passage
 
 DOC = uuid.UUID(int=1)
