@@ -35,17 +35,6 @@ class ProcessId:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
 
-    def send_to_group(self, number: signal.Signals) -> None:
-        """Signal a process that leads its own group, with everything it started.
-
-        Works after the leader died as well: a group keeps its number while a member lives.
-        """
-        current = ProcessId.of(self.pid)
-        if current is not None and current != self:
-            return
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, number)
-
 
 def _stat_fields(pid: int) -> list[str] | None:
     """The fields of /proc/PID/stat from the state on; the name before them may hold anything."""

@@ -41,7 +41,6 @@ def test_pid_that_was_handed_out_again_is_another_process() -> None:
     impostor = ProcessId(os.getpid(), me.started - 1)
     assert not impostor.is_alive
     impostor.send(signal.SIGKILL)  # would end this test
-    impostor.send_to_group(signal.SIGKILL)
 
 
 def test_processes_are_found_by_their_working_directory(tmp_path: Path) -> None:
