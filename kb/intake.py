@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -73,6 +73,21 @@ class PageFields:
         return {name: value for name, value in given.items() if value is not None}
 
 
+class _Words(NamedTuple):
+    """What a revision holds."""
+
+    title: str
+    source: str
+    source_format: str
+
+    @classmethod
+    def of(cls, revision: Revision) -> _Words:
+        return cls(revision.title, revision.source, revision.source_format)
+
+    def render(self) -> Rendered:
+        return render(self.source, self.source_format)
+
+
 def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) -> Doc:
     """A new page, owned by the actor. Raises ``InvalidPage``, or ``PageNotFound`` for a reader.
 
@@ -80,29 +95,18 @@ def create_page(actor: Membership, fields: PageFields, *, enqueue: bool = True) 
     """
     if not actor.can_write:
         raise PageNotFound("Only editors can write pages.")
-    title = _title(fields.title)
-    source = _source(fields.source)
-    source_format = _choice(
-        "source_format", fields.source_format or SourceFormat.MARKDOWN, SourceFormat.values
+    words = _Words(
+        title=_title(fields.title),
+        source=_source(fields.source),
+        source_format=_format(fields.source_format or SourceFormat.MARKDOWN),
     )
-    doc = Doc(
-        tenant_id=actor.tenant_id,
-        title=title,
-        owner=actor.user,
-    )
+    doc = Doc(tenant_id=actor.tenant_id, title=words.title, owner=actor.user)
     _set_properties(actor, doc, fields)
-    rendered = render(source, source_format)
-    doc.language = _language(fields.language, title, rendered)
+    rendered = words.render()
+    doc.language = _language(fields.language, words.title, rendered)
     with transaction.atomic():
-        addresses.claim(doc, fields.slug or title, chosen=fields.slug is not None)
-        revision = ingest.add_revision(
-            doc,
-            rendered,
-            title=title,
-            source=source,
-            source_format=source_format,
-            created_by=actor.user,
-        )
+        addresses.claim(doc, fields.slug or words.title, chosen=fields.slug is not None)
+        revision = ingest.add_revision(doc, rendered, created_by=actor.user, **words._asdict())
         attachments.attach(actor, doc, rendered.html)
         addresses.settle(doc)
         _set_head(doc, revision, rendered)
@@ -137,32 +141,21 @@ def update_page(
         is_stale = base_revision not in (None, head.number)
         if is_stale or (base and base.lost_by(fields.properties(), Properties.of(doc))):
             raise EditConflict(head.number)
-        title = _title(fields.title) if fields.title is not None else doc.title
-        source = _source(fields.source) if fields.source is not None else head.source
-        source_format = _choice(
-            "source_format", fields.source_format or head.source_format, SourceFormat.values
+        words = _Words(
+            title=_title(fields.title) if fields.title is not None else doc.title,
+            source=_source(fields.source) if fields.source is not None else head.source,
+            source_format=_format(fields.source_format or head.source_format),
         )
         _set_properties(actor, doc, fields)
-        rendered = None
-        if (title, source, source_format) != (head.title, head.source, head.source_format):
-            rendered = render(source, source_format)
+        rendered = words.render() if words != _Words.of(head) else None
         if fields.language is not None:
-            doc.language = _language(
-                fields.language, title, rendered or render(source, source_format)
-            )
+            doc.language = _language(fields.language, words.title, rendered or words.render())
         if fields.slug is not None and fields.slug != doc.slug:
             addresses.claim(doc, fields.slug, chosen=True)
         if rendered is not None:
-            head = ingest.add_revision(
-                doc,
-                rendered,
-                title=title,
-                source=source,
-                source_format=source_format,
-                created_by=actor.user,
-            )
+            head = ingest.add_revision(doc, rendered, created_by=actor.user, **words._asdict())
             attachments.attach(actor, doc, rendered.html)
-        doc.title = title
+        doc.title = words.title
         addresses.settle(doc, former=before["slug"])
         _set_head(doc, head, rendered)
         linking.resolve_wanted_links(doc)
@@ -327,6 +320,10 @@ def _source(value: str | None) -> str:
             "source", _("A page has at most {most} characters.").format(most=f"{MAX_SOURCE:,}")
         )
     return source
+
+
+def _format(value: str) -> str:
+    return _choice("source_format", value, SourceFormat.values)
 
 
 def _choice(field: str, value: Any, allowed: list[str]) -> str:

@@ -24,8 +24,9 @@ from kb.page_recall import PageQuery
 from kb.snippets import Snippet, snippet
 from memory import tenancy
 from memory.hits import Hit, Recalled, Scores
-from memory.language.analysis import is_common, query_terms, tokenise
+from memory.language.analysis import query_terms, tokenise
 from memory.language.analysis import terms as index_terms
+from memory.language.queries import is_common
 from memory.language.text import clean_text
 from memory.models import Membership
 from memory.recall.encoding import encode
