@@ -14,7 +14,7 @@ from memory.backends.completions import ChatModel
 from memory.backends.generators.hosted import HostedGenerator, lay_out
 from memory.backends.judges.hosted import HostedJudge, probability
 from memory.errors import FailureKind, GeneratorFailed, UnreadableReply
-from memory.reading.reader import Reading
+from memory.reading.records import Reading
 from memory.types import Draft, Passage
 from memory.verification.verify import verify
 from tests.chat_server import ChatServer, Say, serving
