@@ -59,6 +59,13 @@ def test_spelling_that_means_nothing_is_folded(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("one", "other"), [("Mr Weber", "Mrs Weber"), ("Herr Weber", "Frau Weber")]
+)
+def test_form_of_address_tells_two_of_one_surname_apart(one: str, other: str) -> None:
+    assert resolution.likeness(resolution.folded(one), resolution.folded(other)) == 0
+
+
+@pytest.mark.parametrize(
     "name", ["pol-0054", "user:alice", "@ben", "ana@example.org", "max_tokens"]
 )
 def test_identifiers_and_labels_are_never_fuzzy(name: str) -> None:

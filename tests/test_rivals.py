@@ -336,3 +336,23 @@ def test_headings_that_differ_in_a_day_stand_above_one_thing(
     assert may_contend([other], [one], says_change=says_change) is expected
     assert may_contend([one], [one], says_change=False)
     assert not may_contend([one], [], says_change=True)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "language"),
+    [
+        ("Der Termin ist am Dienstag.", "Der Termin wurde fast auf Donnerstag verschoben.", "de"),
+        ("Der Preis beträgt 25 Euro.", "Der Preis wird nächstes Jahr auf 30 Euro erhöht.", "de"),
+        ("The rent is 800 euros.", "The rent was nearly raised to 900 euros.", "en"),
+        ("The rent is 1000 euros.", "The rent was originally raised to 900 euros.", "en"),
+        ("A customer lives in Rome.", "A customer lives in Milan.", "en"),
+        ("Most students live in Rome.", "Most students live in Milan.", "en"),
+        ("The office is in Berlin.", "The office is in Germany.", "en"),
+        ("The conference is in Rome.", "The conference is in June.", "en"),
+        ("Ana lives in New York.", "Ana lives in New York City.", "en"),
+        ("Bo is married to Ana.", "Bo is married to Ana Lopez.", "en"),
+        ("All doors are locked.", "Not all doors are locked.", "en"),
+    ],
+)
+def test_what_may_both_hold_is_no_rival(one: str, other: str, language: str) -> None:
+    assert not are_both_rivals(one, other, language)

@@ -55,8 +55,14 @@ class AddressAsSentMiddleware:
 def _sent(request: HttpRequest) -> str:
     """What stands behind ``ROOT``; empty where the server does not say. Those for production do."""
     uri = request.META.get("RAW_URI") or request.META.get("REQUEST_URI") or ""
-    path = uri.partition("?")[0].partition(ROOT)[2]
-    return path.encode("latin-1", "replace").decode("utf-8", "replace")  # as WSGI passes bytes
+    if "://" in uri.partition("?")[0]:  # the address in full, as to a proxy
+        uri = "/" + uri.split("/", 3)[-1]
+    path = uri.partition("?")[0].removeprefix(request.META.get("SCRIPT_NAME", ""))
+    if not path.startswith(ROOT):
+        return ""
+    return (
+        path.removeprefix(ROOT).encode("latin-1", "replace").decode("utf-8", "replace")
+    )  # as WSGI passes bytes
 
 
 def _guessed(path: str) -> str:

@@ -26,7 +26,7 @@ ENDED = regex.compile(
 # What is left out of a statement to see what it denies.
 DENIAL = regex.compile(
     r"\b(is|are)(?:\s+not|n['’]t)\b|\b(?:does not|doesn't|do not|don't|not)\b"
-    r"|\bnicht\b|\bne\b|\bpas\b|\bnon\b"
+    r"(?!\s(?:all|every|each|always|only|just)\b)|\bnicht\b(?!\s(?:alle[rsnm]?|jede[rsnm]?|immer|nur)\b)|\bne\b|\bpas\b|\bnon\b"
     r"|\bno\b|\bnão\b|\bне\b|\bkhông\b",
     regex.IGNORECASE,
 )
@@ -162,9 +162,19 @@ UNSPACED_STATES = regex.compile(
 
 # What one thing has exactly one of at a time, as a pattern over folded words up to the name.
 COPULAS = frozenset("is ist est es está è é là".split())
+# Nobody in particular: what is said of one customer is no news of another.
+ANYBODY = frozenset(
+    """
+    a an another any some someone somebody anyone most many half several few both two three four five
+    all every each one other others ein eine einer einem jemand manche viele mehrere einige zwei drei
+    alle jeder jede un une quelqu'un plusieurs certains deux trois tous uno una alguien varios muchos
+    dos tres todos qualcuno alcuni molti due tutti um uma alguém muitos vários dois todos один одна
+    кто-то многие несколько две два
+    """.split()
+)
 ONE_PLACE = (
     ("lives", "in"), ("live", "in"), ("works", "at"), ("works", "for"), ("work", "at"), ("work", "for"),
-    ("is", "in"), ("is", "at"), ("located", "in"), ("based", "in"), ("married", "to"), ("led", "by"),
+    ("located", "in"), ("based", "in"), ("married", "to"), ("led", "by"),
     ("wohnt", "in"), ("arbeitet", "bei"), ("habite", "à"), ("vive", "en"), ("vive", "a"), ("abita", "a"),
     ("mora", "em"), ("живет", "в"), ("работает", "в"),
 )  # fmt: skip

@@ -8,6 +8,7 @@ import regex
 CONNECTORS = (
     "of|the|de|del|della|di|da|do|dos|das|du|des|la|le|van|von|der|den|zu|ter|bin|al|el|y|и"
 )
+FORMS_OF_ADDRESS = frozenset("mr mrs ms sr sra mme mlle herr frau г-н г-жа".split())
 TITLES = r"(?:Mr|Mrs|Ms|Dr|Prof|St|Sra?|Mme|Mlle|Herr|Frau|г-н|г-жа)\.?"
 
 # Words with a capital that are no names: what a sentence or an utterance opens with, days, months.

@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 import regex
 
 from memory.facts.given_names import GIVEN_NAMES, SHORT_FORMS
-from memory.facts.name_words import TITLES
+from memory.facts.name_words import FORMS_OF_ADDRESS, TITLES
 from memory.language.folding import fold
 from memory.tags.fuzzy import trigrams
 
@@ -47,9 +47,14 @@ class Candidate:
 
 
 def folded(name: str) -> str:
-    """How names are compared. Never empty for a name with a letter or digit."""
+    """How names are compared. Never empty for a name with a letter or digit. A surname alone keeps its
+    form of address: Mr Weber is not Mrs Weber."""
     plain = _GAPS.sub(" ", fold(name)).strip(" .,;:!?\"'“”„«»()[]")
-    return (_TITLE.sub("", plain) or plain)[:LONGEST]
+    untitled = _TITLE.sub("", plain) or plain
+    title = plain.split(" ")[0].rstrip(".")
+    if " " not in untitled and title in FORMS_OF_ADDRESS and untitled != plain:
+        untitled = f"{title} {untitled}"
+    return untitled[:LONGEST]
 
 
 def is_fuzzy(key: str) -> bool:

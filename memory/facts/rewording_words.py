@@ -21,8 +21,15 @@ def _rows(*rows: tuple[str, str]) -> tuple[Row, ...]:
 _FROM = r"(?:(?:from|de|du|del|da|dal|do|с|со)\s[^,.;:]{1,40}?\s)?"
 _VON = r"(?:vo[nm]\s[^,.;:]{1,40}?\s)?"
 _TO = r"(?:to|until|(?<=rescheduled\s)for)"
-_LATELY = r"(?:\p{L}+ly\s|just\s|then\s)?"
-_EBEN = r"(?:(?!nicht|nie\b|vielleicht|eventuell)\p{L}+\s){0,2}?"
+# What may stand beside a change that has happened. "Nearly", "reportedly" and "originally" may not.
+_LATELY = (
+    r"(?:(?:recently|just|then|finally|officially|already|now|since|slightly|temporarily|permanently|suddenly"
+    r"|unexpectedly|subsequently|quietly)\s)?"
+)
+_EBEN = (
+    r"(?:(?:jetzt|nun|inzwischen|mittlerweile|kürzlich|gerade|eben|soeben|gestern|heute|bereits|schon|kurzfristig"
+    r"|leider|endlich|nochmals?|erneut|wieder|offiziell|plötzlich|dann|daher|deshalb)\s){0,2}?"
+)
 _NO_HOUR = r"(?!\d+\s?(?:h|:))"  # "Le train passe à 8 h"
 
 # Of a plan or a figure. What only moves or sends somebody is not among them.

@@ -129,7 +129,7 @@ def _of_names(statement: Statement) -> Iterator[Slot]:
     head = tuple(token.folded for token in tokens[:at])
     is_definite = head[0] in cue_words.DEFINITE and head[-1] in cue_words.COPULAS
     has_place = any(head[-2:] == pair for pair in cue_words.ONE_PLACE) and len(head) > 2
-    if is_definite or has_place:
+    if head[0] not in cue_words.ANYBODY and (is_definite or has_place):
         name = fold(text[tokens[at].start :].strip(" .!…"))
         is_sole = has_place or not _SOLE.isdisjoint(head)
         is_state = is_sole and not _is_past(statement)

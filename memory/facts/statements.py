@@ -159,10 +159,21 @@ def are_rivals(one: Statement, other: Statement) -> bool:
         mine.frame == theirs.frame
         and mine.kind == theirs.kind
         and mine.values.isdisjoint(theirs.values)
+        and not _is_part(mine, theirs)
         and ((mine.is_state and theirs.is_state) or is_change)
         for mine in one.slots
         for theirs in other.slots
     )
+
+
+def _is_part(mine: Slot, theirs: Slot) -> bool:
+    """Ana is Ana Lopez, and New York is New York City, as far as anybody can tell."""
+    if mine.kind != "name":
+        return False
+    one, other = (
+        {word for name in slot.values for word in str(name).split()} for slot in (mine, theirs)
+    )
+    return one <= other or other <= one
 
 
 def _same_speaker(one: Statement, other: Statement) -> bool:
